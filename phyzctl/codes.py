@@ -1,0 +1,93 @@
+"""The codes reported below the lint layer: by readers, the builder, and shared checks.
+
+A rule that only lint runs states its own `Code` in its module. What each code means, why it
+matters and how to fix it stands in the docstring of its module in `phyzctl.lint.rules`;
+a test keeps both sides complete. Numbers are never reused.
+"""
+
+from __future__ import annotations
+
+from phyzctl.issues import Code, Severity
+
+_E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
+
+# X: XML and values
+XML_MALFORMED = Code("X001", "xml-malformed", _E)
+ROOT_UNKNOWN = Code("X002", "root-unknown", _E)
+NAME_NEAR_MISS = Code("X003", "name-near-miss", _W)
+ELEMENT_UNKNOWN = Code("X004", "element-unknown", _I)
+ELEMENT_REPEATED = Code("X005", "element-repeated", _E)
+REQUIRED_MISSING = Code("X006", "required-missing", _E)
+KEYWORD_UNKNOWN = Code("X008", "keyword-unknown", _E)
+TEXT_STRAY = Code("X009", "text-stray", _W)
+NUMBER_UNREADABLE = Code("X010", "number-unreadable", _E)
+DECIMAL_COMMA = Code("X011", "decimal-comma", _E)
+NUMBER_NOT_FINITE = Code("X012", "number-not-finite", _E)
+MACRO_UNEXPANDED = Code("X013", "macro-unexpanded", _E)
+ENCODING_WRONG = Code("X015", "encoding-wrong", _E)
+XML_REPAIRED = Code("X016", "xml-repaired", _W)
+DOCTYPE_REFUSED = Code("X017", "doctype-refused", _E)
+DOCUMENT_TOO_LARGE = Code("X018", "document-too-large", _E)
+INCLUDE_FAILED = Code("X019", "include-failed", _E)
+VERSION_UNKNOWN = Code("X020", "version-unknown", _W)
+
+# N: names
+NAME_DUPLICATE = Code("N301", "name-duplicate", _E)
+NAME_BLANK = Code("N303", "name-blank", _E)
+REFERENCE_UNKNOWN = Code("N305", "reference-unknown", _E)
+
+# T: tree
+ROOTS_SEVERAL = Code("T401", "roots-several", _E)
+LOOP = Code("T402", "loop", _E)
+PARENTS_SEVERAL = Code("T403", "parents-several", _E)
+LINK_UNKNOWN = Code("T404", "link-unknown", _E)
+JOINT_TYPE_UNKNOWN = Code("T405", "joint-type-unknown", _E)
+FREEJOINT_NESTED = Code("T407", "freejoint-nested", _E)
+
+# I: inertia
+INERTIA_NOT_POSITIVE = Code("I100", "inertia-not-positive", _E)
+INERTIA_TRIANGLE = Code("I101", "inertia-triangle", _E)
+INERTIA_ZERO = Code("I102", "inertia-zero", _E)
+GROUP_MASSLESS = Code("I103", "group-massless", _E)
+KINEMATICS_ONLY = Code("I104", "kinematics-only", _I)
+INERTIA_ROUNDED = Code("I105", "inertia-rounded", _W)
+MASS_TINY = Code("I106", "mass-tiny", _W)
+MASS_NEGATIVE = Code("I107", "mass-negative", _E)
+INERTIAL_IGNORED = Code("I132", "inertial-ignored", _W)
+
+# J: joints
+LIMIT_MISSING = Code("J200", "limit-missing", _E)
+LIMIT_INVERTED = Code("J201", "limit-inverted", _E)
+AXIS_ZERO = Code("J211", "axis-zero", _E)
+DAMPING_NEGATIVE = Code("J215", "damping-negative", _E)
+MIMIC_UNKNOWN = Code("J220", "mimic-unknown", _E)
+MIMIC_CYCLE = Code("J221", "mimic-cycle", _E)
+SOFT_LIMIT_OUTSIDE = Code("J208", "soft-limit-outside", _W)
+
+# G, F: geometry and files
+SIZE_NOT_POSITIVE = Code("G508", "size-not-positive", _E)
+GEOMETRY_MISSING = Code("G513", "geometry-missing", _E)
+PACKAGE_NOT_FOUND = Code("F600", "package-not-found", _W)
+FILE_MISSING = Code("F601", "file-missing", _E)
+PATH_NOT_PORTABLE = Code("F602", "path-not-portable", _W)
+MESH_UNREADABLE = Code("F604", "mesh-unreadable", _E)
+
+# A, C, K, M: actuators, contact, keyframes, MJCF settings
+ACTUATOR_JOINT_UNKNOWN = Code("A701", "actuator-joint-unknown", _E)
+RANGE_INVERTED = Code("A713", "range-inverted", _E)
+GAIN_SIGN = Code("A714", "gain-sign", _E)
+NOTHING_COLLIDES = Code("C910", "nothing-collides", _E)
+MATERIAL_UNREAD = Code("C912", "material-unread", _W)
+MATERIAL_GRIPPY = Code("C913", "material-grippy", _W)
+CONTACT_NAME_UNKNOWN = Code("C920", "contact-name-unknown", _E)
+EXCLUDE_REDUNDANT = Code("C921", "exclude-redundant", _I)
+CONTACT_PARAMETER = Code("C922", "contact-parameter", _E)
+KEYFRAME_SIZE = Code("K703", "keyframe-size", _W)
+REST_OUTSIDE_RANGE = Code("K704", "rest-outside-range", _W)
+ZERO_OUTSIDE_LIMITS = Code("K705", "zero-outside-limits", _I)
+CLASS_UNKNOWN = Code("M013", "class-unknown", _E)
+MOCAP_MISPLACED = Code("M016", "mocap-misplaced", _E)
+TIMESTEP_NOT_POSITIVE = Code("M017", "timestep-not-positive", _E)
+
+# U: understood, but not supported here
+UNSUPPORTED = Code("U001", "unsupported", _W)

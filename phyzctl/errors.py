@@ -1,0 +1,33 @@
+"""Misuse and input/output failures: one sentence each, naming the valid choices.
+
+A fault in the user's file is an `Issue` (see `phyzctl.issues`), never one of these.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class PhyzctlError(Exception):
+    """Base of every error that phyzctl raises on purpose."""
+
+
+class NotFoundError(PhyzctlError):
+    """A path that isn't there, or a name that the model doesn't know."""
+
+
+class UnreadableError(PhyzctlError):
+    """Input that could not be read at all: permission, a directory, a broken pipe."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A clause that offers the nearest known name, or nothing when none is near."""
+    match = nearest(name, known)
+    return f"; did you mean {match!r}?" if match is not None else ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like `name`, None when none is alike enough to suggest."""
+    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return matches[0] if matches else None

@@ -1,0 +1,1 @@
+"""What things are shaped like. Knows nothing of robots."""

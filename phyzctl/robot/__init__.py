@@ -1,0 +1,1 @@
+"""The authored description: elements, the Robot that holds them, and its builder."""
