@@ -37,7 +37,7 @@ NAME_BLANK = Code("N303", "name-blank", _E)
 REFERENCE_UNKNOWN = Code("N305", "reference-unknown", _E)
 
 # T: tree
-ROOTS_SEVERAL = Code("T401", "roots-several", _E)
+ROOT_NOT_SINGLE = Code("T401", "root-not-single", _E)
 LOOP = Code("T402", "loop", _E)
 PARENTS_SEVERAL = Code("T403", "parents-several", _E)
 LINK_UNKNOWN = Code("T404", "link-unknown", _E)

@@ -19,8 +19,11 @@ Quat = tuple[float, float, float, float]
 Rgba = tuple[float, float, float, float]
 
 
-def _source() -> Source | None:
-    return field(default=None, compare=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """Base of all elements: where they stand in a file, None when made in code."""
+
+    source: Source | None = field(default=None, compare=False, repr=False)
 
 
 class JointKind(enum.Enum):
@@ -57,16 +60,15 @@ class Inertia(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Extension:
+class Extension(Placed):
     """An element that phyzctl does not interpret, kept verbatim as XML text."""
 
     tag: str
     text: str
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Inertial:
+class Inertial(Placed):
     """Mass [kg] and inertia about the centre of mass, whose frame stands at `xyz`, `rpy`."""
 
     mass: float | None = None
@@ -74,17 +76,15 @@ class Inertial:
     xyz: Vec3 | None = (0.0, 0.0, 0.0)
     rpy: Vec3 | None = (0.0, 0.0, 0.0)
     quat: Quat | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """Looks: colour (red green blue alpha in 0 to 1) and texture URI. Neither given: a reference."""
+class Material(Placed):
+    """Colour (red green blue alpha in 0 to 1) and texture URI; with neither, a reference."""
 
     name: str | None = None
     rgba: Rgba | None = None
     texture: str | None = None
-    source: Source | None = _source()
 
     @property
     def is_reference(self) -> bool:
@@ -93,7 +93,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Mesh:
+class Mesh(Placed):
     """A mesh asset: `uri` as written, `file` where it was found (None: not found).
 
     `vertices` [m] (n rows of 3) and `faces` (index triples) hold a mesh written inline.
@@ -109,7 +109,6 @@ class Mesh:
     inertia_mode: str | None = None
     name_stated: bool = True
     file: str | None = field(default=None, compare=False)
-    source: Source | None = _source()
 
 
 class GeomRole(enum.Enum):
@@ -137,7 +136,7 @@ class Surface:
 
 
 @dataclass(frozen=True, slots=True)
-class Geom:
+class Geom(Placed):
     """A shape on a link, for looks, for contact, or both. `shape` is None when unreadable."""
 
     shape: Shape | None
@@ -152,7 +151,6 @@ class Geom:
     density: float | None = None
     group: int | None = None
     extensions: tuple[Extension, ...] = ()
-    source: Source | None = _source()
 
     @property
     def collides(self) -> bool:
@@ -166,7 +164,7 @@ class Geom:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class Site(Placed):
     """A named frame on a link, with no mass and no contact."""
 
     name: str | None = None
@@ -175,11 +173,10 @@ class Site:
     quat: Quat | None = None
     shape: Shape | None = None
     group: int | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Link(Placed):
     """A rigid part. A link without inertial and geoms is a frame, not a fault."""
 
     name: str
@@ -190,7 +187,6 @@ class Link:
     mocap: bool = False
     name_stated: bool = True
     extensions: tuple[Extension, ...] = ()
-    source: Source | None = _source()
 
     @property
     def visuals(self) -> tuple[Geom, ...]:
@@ -204,8 +200,8 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class JointLimit:
-    """Bounds of a joint, each None when not written: [rad or m], [N m or N], [rad/s or m/s] and on.
+class JointLimit(Placed):
+    """Bounds of a joint [rad or m], [N m or N], [rad/s or m/s] and on; None when not written.
 
     A None effort or velocity means unlimited, never 0.
     """
@@ -217,7 +213,6 @@ class JointLimit:
     acceleration: float | None = None
     deceleration: float | None = None
     jerk: float | None = None
-    source: Source | None = _source()
 
     @property
     def stated(self) -> bool:
@@ -243,16 +238,15 @@ class JointLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Placed):
     """Positions [rad or m] of a reference switch's rising and falling edge."""
 
     rising: float | None = None
     falling: float | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Dynamics:
+class Dynamics(Placed):
     """Passive behaviour: viscous damping [N m s/rad or N s/m], dry friction [N m or N], and MJCF's.
 
     `armature` is rotor inertia [kg m² or kg], `stiffness` and `springref` a spring.
@@ -263,11 +257,10 @@ class Dynamics:
     armature: float | None = None
     stiffness: float | None = None
     springref: float | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Mimic:
+class Mimic(Placed):
     """This joint follows another: q = multiplier · q_joint + offset [rad or m].
 
     `polynomial` holds the coefficients c0 to c4 of an MJCF joint equality instead.
@@ -277,18 +270,16 @@ class Mimic:
     multiplier: float | None = 1.0
     offset: float | None = 0.0
     polynomial: tuple[float, ...] | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Safety:
+class Safety(Placed):
     """A safety controller's soft limits [rad or m] and gains."""
 
     soft_lower_limit: float | None = None
     soft_upper_limit: float | None = None
     k_position: float | None = None
     k_velocity: float | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +294,7 @@ class JointSolver:
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Placed):
     """One joint and the link it moves; stating it creates the child link if nothing else does.
 
     `xyz` [m] and `rpy` [rad] (or `quat`, w x y z) place the child in the parent; `axis` is a
@@ -322,7 +313,7 @@ class Joint:
     quat: Quat | None = None
     anchor: Vec3 = (0.0, 0.0, 0.0)
     ref: float = 0.0
-    limit: JointLimit = JointLimit()
+    limit: JointLimit = field(default_factory=JointLimit)
     calibration: Calibration | None = None
     dynamics: Dynamics | None = None
     mimic: Mimic | None = None
@@ -332,21 +323,19 @@ class Joint:
     actuator_gravcomp: bool = False
     name_stated: bool = True
     extensions: tuple[Extension, ...] = ()
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class TransmissionEnd:
+class TransmissionEnd(Placed):
     """A joint or an actuator that a transmission names."""
 
     name: str
     hardware_interfaces: tuple[str, ...] = ()
     mechanical_reduction: float | None = None
-    source: Source | None = _source()
 
 
 @dataclass(frozen=True, slots=True)
-class Transmission:
+class Transmission(Placed):
     """URDF's `<transmission>`: which actuators drive which joints, for ros_control."""
 
     name: str | None
@@ -354,4 +343,3 @@ class Transmission:
     joints: tuple[TransmissionEnd, ...] = ()
     actuators: tuple[TransmissionEnd, ...] = ()
     extensions: tuple[Extension, ...] = ()
-    source: Source | None = _source()
