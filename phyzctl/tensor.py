@@ -11,19 +11,15 @@ _SWEEPS = 12  # a 3 by 3 matrix is diagonal to the last bit after four or five
 
 
 def symmetric_eigenvalues(
-    ixx: float,
-    ixy: float,
-    ixz: float,
-    iyy: float,
-    iyz: float,
-    izz: float,
+    *entries: *tuple[float, float, float, float, float, float],
 ) -> tuple[float, float, float]:
     """The eigenvalues of [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]], ascending.
 
+    `entries` are ixx, ixy, ixz, iyy, iyz, izz.
     Jacobi's method: exact to a few units in the last place of the largest entry, whatever the
     magnitude of the entries. Three NaN when any entry is NaN or infinite.
     """
-    entries = (ixx, ixy, ixz, iyy, iyz, izz)
+    ixx, ixy, ixz, iyy, iyz, izz = entries
     scale = max(abs(entry) for entry in entries)
     if not all(math.isfinite(entry) for entry in entries):
         return math.nan, math.nan, math.nan

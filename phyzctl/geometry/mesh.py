@@ -1,0 +1,87 @@
+"""Mesh files to triangles: STL, OBJ and MSH by ourselves, other formats through trimesh.
+
+Whatever is wrong with a file, the only error is a MeshError of one sentence. Sizes announced in
+a file are held against its real size before anything is allocated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from phyzctl.geometry.foreign import FOREIGN_SUFFIXES, read_foreign
+from phyzctl.geometry.meshdata import Extent, Faces, MeshData, MeshError, Vertices
+from phyzctl.geometry.msh import msh_extent, read_msh
+from phyzctl.geometry.obj import obj_extent, read_obj
+from phyzctl.geometry.stl import read_stl, stl_extent
+
+__all__ = ["Extent", "Faces", "MeshData", "MeshError", "Vertices", "load_mesh", "mesh_extent"]
+
+MAX_BYTES = 1 << 30
+
+_READERS: dict[str, Callable[[Path, bytes], MeshData]] = {
+    ".stl": read_stl,
+    ".obj": read_obj,
+    ".msh": read_msh,
+}
+_EXTENTS: dict[str, Callable[[Path, bytes], Extent]] = {
+    ".stl": stl_extent,
+    ".obj": obj_extent,
+    ".msh": msh_extent,
+}
+
+
+def load_mesh(path: str | Path) -> MeshData:
+    """The triangles of a mesh file, in the file's own axes and units (COLLADA: metres, z up).
+
+    The format is told by the suffix, in any letter case. Raises MeshError.
+    """
+    path = Path(path)
+    reader = _READERS.get(path.suffix.lower())
+    if reader is not None:
+        return reader(path, _content(path))
+    _check_size(path)
+    _check_foreign(path)
+    return read_foreign(path)
+
+
+def mesh_extent(path: str | Path) -> Extent:
+    """The lowest and the highest corner (3,) of the box around a mesh file's vertices.
+
+    Cheaper than `load_mesh`: faces are not built. Raises MeshError.
+    """
+    path = Path(path)
+    extent = _EXTENTS.get(path.suffix.lower())
+    return extent(path, _content(path)) if extent is not None else load_mesh(path).extent
+
+
+def _check_foreign(path: Path) -> None:
+    if path.suffix.lower() not in FOREIGN_SUFFIXES:
+        known = ", ".join(sorted((*_READERS, *FOREIGN_SUFFIXES)))
+        raise MeshError(f"{path} has a format that is not known; known are {known}")
+
+
+def _check_size(path: Path) -> None:
+    try:
+        size = path.stat().st_size
+        regular = path.is_file()
+    except (OSError, ValueError) as error:
+        raise MeshError(f"{path} can't be read: {_reason(error)}") from None
+    if not regular:
+        raise MeshError(f"{path} is not a file")
+    if size == 0:
+        raise MeshError(f"{path} is empty")
+    if size > MAX_BYTES:
+        raise MeshError(f"{path} has {size} bytes, more than the {MAX_BYTES} that are read")
+
+
+def _content(path: Path) -> bytes:
+    _check_size(path)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise MeshError(f"{path} can't be read: {_reason(error)}") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)

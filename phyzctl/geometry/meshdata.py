@@ -1,0 +1,77 @@
+"""A mesh in memory, the error that a bad mesh file raises, and the checks every reader shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl.errors import PhyzctlError
+
+Vertices = NDArray[np.float64]
+Faces = NDArray[np.int32]
+Extent = tuple[Vertices, Vertices]
+
+
+class MeshError(PhyzctlError):
+    """A mesh file that can't be read: missing, broken, hostile, or of a format not known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeshData:
+    """Triangles: `vertices` (n, 3) float64 [m], `faces` (m, 3) int32, wound outwards.
+
+    The vertices of an STL file come as they stand, three to a face; `merged` joins equal ones.
+    """
+
+    vertices: Vertices
+    faces: Faces
+
+    @property
+    def extent(self) -> Extent:
+        """The lowest and the highest corner (3,) of the bounding box over all vertices [m]."""
+        return self.vertices.min(axis=0), self.vertices.max(axis=0)
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """The corners of every face, (m, 3 corners, 3)."""
+        return self.vertices[self.faces]
+
+    def merged(self) -> MeshData:
+        """The same triangles with vertices of exactly equal coordinates joined into one."""
+        x, y, z = self.vertices.T
+        order = np.lexsort((z, y, x))
+        ordered = self.vertices[order]
+        is_new = np.ones(len(ordered), dtype=bool)
+        is_new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+        new_index = np.empty(len(ordered), dtype=np.int32)
+        new_index[order] = np.cumsum(is_new) - 1
+        return MeshData(ordered[is_new], new_index[self.faces])
+
+
+def checked(path: Path, vertices: Vertices, faces: Faces) -> MeshData:
+    """The mesh, if it has faces, finite vertices and no index that points nowhere."""
+    if len(faces) == 0:
+        raise MeshError(f"{path} has no faces")
+    check_finite(path, vertices)
+    if faces.min() < 0 or faces.max() >= len(vertices):
+        count = len(vertices)
+        raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
+    return MeshData(vertices, faces)
+
+
+def checked_extent(path: Path, points: NDArray[np.floating]) -> Extent:
+    """The bounding box of `points` (n, 3), if there are any and all are finite."""
+    if len(points) == 0:
+        raise MeshError(f"{path} has no vertices")
+    low, high = points.min(axis=0), points.max(axis=0)
+    check_finite(path, np.stack([low, high]))
+    return low.astype(np.float64), high.astype(np.float64)
+
+
+def check_finite(path: Path, points: NDArray[np.floating]) -> None:
+    """Raise MeshError when a coordinate is NaN or infinite."""
+    if not np.isfinite(points).all():
+        raise MeshError(f"{path} has a vertex coordinate that is not a finite number")

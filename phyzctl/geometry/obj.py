@@ -1,0 +1,97 @@
+"""Wavefront OBJ files: vertices and faces; normals, textures, groups, lines are passed over."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl.geometry.meshdata import (
+    Extent,
+    Faces,
+    MeshData,
+    MeshError,
+    Vertices,
+    checked,
+    checked_extent,
+)
+
+
+def read_obj(path: Path, data: bytes) -> MeshData:
+    """The mesh in the content `data` of an OBJ file, all its objects as one.
+
+    Polygons are split into a fan of triangles about their first corner.
+    """
+    lines = _lines(data)
+    vertices = _vertices(path, lines)
+    polygons = [line.split()[1:] for line in lines if line[:2] == b"f "]
+    sizes = np.fromiter(map(len, polygons), np.int64, len(polygons))
+    if len(sizes) and sizes.min() < 3:
+        raise MeshError(f"{path} has a face of fewer than three corners")
+    try:
+        words = (word.partition(b"/")[0] for word in chain.from_iterable(polygons))
+        written = np.fromiter(map(int, words), np.int64, int(sizes.sum()))
+    except (ValueError, OverflowError):
+        raise MeshError(f"{path} has a face whose corner is no vertex number") from None
+    corners = _zero_based(path, lines, written, sizes)
+    if len(corners) and (corners.min() < 0 or corners.max() >= len(vertices)):
+        count = len(vertices)
+        raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
+    return checked(path, vertices, _fan(corners, sizes))
+
+
+def obj_extent(path: Path, data: bytes) -> Extent:
+    """The bounding box over all vertices of an OBJ file's content."""
+    return checked_extent(path, _vertices(path, _lines(data)))
+
+
+def _lines(data: bytes) -> list[bytes]:
+    if b"\\" in data:
+        data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")
+    if b"\t" in data:
+        data = data.replace(b"\t", b" ")
+    return [line.lstrip() for line in data.splitlines()]
+
+
+def _vertices(path: Path, lines: list[bytes]) -> Vertices:
+    """The first three numbers of every `v` line; a weight or a colour may follow."""
+    rows = [line.split(None, 4)[1:4] for line in lines if line[:2] == b"v "]
+    try:
+        words = chain.from_iterable(rows)
+        numbers = np.fromiter(map(float, words), np.float64)
+    except ValueError as error:
+        raise MeshError(f"{path} has a vertex that is no number: {error}") from None
+    if len(numbers) != 3 * len(rows):
+        raise MeshError(f"{path} has a vertex of fewer than three numbers")
+    return numbers.reshape(-1, 3)
+
+
+def _zero_based(
+    path: Path,
+    lines: list[bytes],
+    written: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Indices from 0, out of those in the file, which count from 1, or backwards if negative."""
+    if (written == 0).any():
+        raise MeshError(f"{path} has a face that names vertex 0, but vertices count from 1")
+    if not (written < 0).any():
+        return written - 1
+    # A negative number counts back from the last vertex above the face.
+    is_vertex = np.array([line[:2] == b"v " for line in lines], dtype=bool)
+    is_face = np.array([line[:2] == b"f " for line in lines], dtype=bool)
+    vertices_above = np.repeat(np.cumsum(is_vertex)[is_face], sizes)
+    return np.where(written > 0, written - 1, vertices_above + written)
+
+
+def _fan(corners: NDArray[np.int64], sizes: NDArray[np.int64]) -> Faces:
+    """Triangles (m, 3) out of polygons whose corners stand one after the other."""
+    starts = np.cumsum(sizes) - sizes
+    triangles = sizes - 2
+    first = np.repeat(starts, triangles)
+    step = np.arange(len(first)) - np.repeat(np.cumsum(triangles) - triangles, triangles)
+    second = first + step + 1
+    faces = np.stack([corners[first], corners[second], corners[second + 1]], axis=1)
+    return faces.astype(np.int32)
