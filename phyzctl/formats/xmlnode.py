@@ -90,6 +90,16 @@ class Node:
         return ("/" if node is None else "/…/") + "/".join(reversed(steps))
 
     @property
+    def subject(self) -> str | None:
+        """What a message calls it: the nearest name around it, such as `joint 'elbow'`."""
+        node: Node | None = self
+        while node is not None and node.parent is not None:
+            if name := node.attributes.get("name"):
+                return f"{node.tag} {name!r}"
+            node = node.parent
+        return None
+
+    @property
     def source(self) -> Source:
         """Where the element starts."""
         line, column = self.document.places.line_column(self.offset)
