@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from phyzctl import codes
 from phyzctl.errors import nearest
 from phyzctl.formats.xmlnode import Node
-from phyzctl.issues import Code, Fix, Issues
+from phyzctl.issues import Code, Issues
 
 Count = int | tuple[int, int] | None
 
@@ -23,6 +24,7 @@ _MACRO = re.compile(r"\$\{|\$\(")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]+),([0-9]+(?:[eE][+-]?[0-9]+)?)")
 _NOT_FINITE = re.compile(r"[+-]?(?:nan(?:\([^)]*\))?|inf|infinity)", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _SHOWN = 40
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
@@ -49,30 +51,24 @@ def numbers(
     if text is None:
         _missing(node, name, issues, required=required)
         return None
-    if text.isascii() and "_" not in text:
-        try:
-            found = tuple(map(float, text.split()))
-        except ValueError:
-            found = None
-        if found is not None and _fits(len(found), count) and all(map(math.isfinite, found)):
-            return found
-        if found is not None and allow_inf and _fits(len(found), count):
-            if not any(map(math.isnan, found)) and not _overflows(text):
-                return found
-    _report_numbers(node, name, issues, count)
-    return None
+    found = _parsed(text, count, allow_inf=allow_inf)
+    if found is None:
+        _report_numbers(_Value(node, name, text, issues), count)
+    return found
+
+
+def content_number(node: Node, issues: Issues) -> float | None:
+    """The number that an element holds as its text (`<mechanicalReduction>50</…>`)."""
+    found = _parsed(node.text, 1, allow_inf=False)
+    if found is None:
+        _report_numbers(_Value(node, None, node.text, issues), 1)
+    return found[0] if found else None
 
 
 def integer(node: Node, name: str, issues: Issues, *, required: bool = False) -> int | None:
     """One whole number; `2.0` is accepted, `2.5` is not."""
-    value = number(node, name, issues, required=required)
-    if value is None:
-        return None
-    if not value.is_integer():
-        message = f"{name}={_shown(node.attributes[name])} is not a whole number"
-        _add(codes.NUMBER_UNREADABLE, node, name, issues, message)
-        return None
-    return int(value)
+    found = integers(node, name, issues, count=1, required=required)
+    return found[0] if found else None
 
 
 def integers(
@@ -82,10 +78,14 @@ def integers(
     found = numbers(node, name, issues, count=count, required=required)
     if found is None:
         return None
-    if not all(value.is_integer() for value in found):
-        message = f"{name}={_shown(node.attributes[name])} holds a number that is not whole"
-        _add(codes.NUMBER_UNREADABLE, node, name, issues, message)
-        return None
+    for value in found:
+        if not value.is_integer():
+            place = _Value(node, name, node.attributes[name], issues)
+            message = (
+                f"{place} is not whole: {value:g}" if len(found) > 1 else f"{place} isn't whole"
+            )
+            place.report(codes.NUMBER_UNREADABLE, message)
+            return None
     return tuple(int(value) for value in found)
 
 
@@ -105,14 +105,11 @@ def keyword(
     word = text.strip()
     if word in allowed:
         return word
+    place = _Value(node, name, text, issues)
     near = _nearest_word(word, allowed)
-    choices = ", ".join(allowed)
-    message = f"{name}={_shown(text)} is unknown; it can be {choices}"
-    fix = None
-    if near is not None:
-        message = f"{name}={_shown(text)} is unknown; did you mean {near!r}? It can be {choices}"
-        fix = _replacement(node, name, near)
-    _add(codes.KEYWORD_UNKNOWN, node, name, issues, message, fix)
+    hint = f"; did you mean {near!r}? It" if near is not None else "; it"
+    message = f"{place} is unknown{hint} can be {', '.join(allowed)}"
+    place.report(codes.KEYWORD_UNKNOWN, message, near)
     return None
 
 
@@ -122,7 +119,53 @@ def string(node: Node, name: str, issues: Issues, *, required: bool = False) -> 
     if text is None:
         _missing(node, name, issues, required=required)
         return None
-    return None if _macro(node, name, text, issues) else text
+    return None if _is_macro(_Value(node, name, text, issues)) else text
+
+
+@dataclass(slots=True)
+class _Value:
+    """One attribute's value, or with name None an element's text, and where to report it."""
+
+    node: Node
+    name: str | None
+    text: str
+    issues: Issues
+
+    def __str__(self) -> str:
+        short = self.text if len(self.text) <= _SHOWN else self.text[: _SHOWN - 1] + "…"
+        return f'{self.name}="{short}"' if self.name else f"<{self.node.tag}>{short}</…>"
+
+    def report(self, code: Code, message: str, replacement: str | None = None) -> None:
+        """An Issue at the value; `replacement` is offered as an unsafe fix."""
+        node, fix = self.node, None
+        span = node.attribute_span(self.name) if self.name else None
+        if replacement is not None and span is not None:
+            description = f'write {self.name}="{replacement}"'
+            fix = node.document.fix(description, (*span, replacement))
+        source = node.attribute_source(self.name) if self.name else node.text_source()
+        self.issues.add(code, message, source=source, subject=node.subject, fix=fix)
+
+
+def _missing(node: Node, name: str, issues: Issues, *, required: bool) -> None:
+    if required:
+        message = f"<{node.tag}> lacks the attribute {name!r}"
+        issues.add(codes.REQUIRED_MISSING, message, source=node.source, subject=node.subject)
+
+
+def _parsed(text: str, count: Count, *, allow_inf: bool) -> tuple[float, ...] | None:
+    """The numbers, None when any of them or their count is not as it should be."""
+    if not text.isascii() or "_" in text:  # Python's float() takes both
+        return None
+    try:
+        found = tuple(map(float, text.split()))
+    except ValueError:
+        return None
+    if not _fits(len(found), count):
+        return None
+    if all(map(math.isfinite, found)):
+        return found
+    infinite = allow_inf and not any(map(math.isnan, found)) and not _overflows(text)
+    return found if infinite else None
 
 
 def _fits(found: int, count: Count) -> bool:
@@ -137,58 +180,46 @@ def _overflows(text: str) -> bool:
     return any(_NUMBER.fullmatch(part) and math.isinf(float(part)) for part in text.split())
 
 
-def _missing(node: Node, name: str, issues: Issues, *, required: bool) -> None:
-    if required:
-        message = f"<{node.tag}> lacks the attribute {name!r}"
-        issues.add(codes.REQUIRED_MISSING, message, source=node.source, subject=node.subject)
-
-
-def _macro(node: Node, name: str, text: str, issues: Issues) -> bool:
-    if "$" not in text or not _MACRO.search(text):
+def _is_macro(place: _Value) -> bool:
+    if "$" not in place.text or not _MACRO.search(place.text):
         return False
-    message = f"{name}={_shown(text)} holds a macro that was not expanded; run xacro first"
-    _add(codes.MACRO_UNEXPANDED, node, name, issues, message)
+    message = f"{place} holds a macro that was not expanded; run xacro first"
+    place.report(codes.MACRO_UNEXPANDED, message)
     return True
 
 
-def _report_numbers(node: Node, name: str, issues: Issues, count: Count) -> None:
-    """The one Issue that says why the numbers of an attribute can't be read."""
-    text = node.attributes[name]
-    if _macro(node, name, text, issues):
+def _report_numbers(place: _Value, count: Count) -> None:
+    """The one Issue that says why the numbers can't be read."""
+    if _is_macro(place) or ("," in place.text and _report_commas(place, count)):
         return
-    if "," in text and _report_commas(node, name, issues, count):
-        return
-    parts = text.split()
+    parts = place.text.split()
     for part in parts:
         if _NUMBER.fullmatch(part) and math.isfinite(float(part)):
             continue
+        which = f"{place}: {part[:_SHOWN]!r}" if len(parts) > 1 else f"{place}"
         if _NOT_FINITE.fullmatch(part) or _NUMBER.fullmatch(part):
-            message = f"{name}={_shown(text)} is not finite"
-            _add(codes.NUMBER_NOT_FINITE, node, name, issues, message)
+            place.report(codes.NUMBER_NOT_FINITE, f"{which} is not a finite number")
         else:
-            inside = f" in {name}={_shown(text)}" if len(parts) > 1 else f" ({name})"
-            message = f"{_shown(part)} is not a number{inside}"
-            _add(codes.NUMBER_UNREADABLE, node, name, issues, message)
+            place.report(codes.NUMBER_UNREADABLE, f"{which} is not a number")
         return
-    found = "nothing" if not parts else _plural(len(parts))
-    message = f"{name}={_shown(text)} holds {found}, expected {_expected(count)}"
-    _add(codes.NUMBER_UNREADABLE, node, name, issues, message)
+    message = f"{place} holds {_plural(len(parts))}, expected {_expected(count)}"
+    place.report(codes.NUMBER_UNREADABLE, message)
 
 
-def _report_commas(node: Node, name: str, issues: Issues, count: Count) -> bool:
+def _report_commas(place: _Value, count: Count) -> bool:
     """Decimal commas, commas between numbers, trailing commas; False when it is none of these."""
-    text = node.attributes[name]
-    parts = text.split()
-    apart = re.split(r"\s*,\s*|\s+", text.strip().rstrip(",").rstrip())
+    parts = place.text.split()
     if _fits(len(parts), count) and all(map(_number_or_comma, parts)):
-        pointed = _DECIMAL_COMMA.sub(r"\1.\2", " ".join(parts))
-        message = f"{name}={_shown(text)} has a decimal comma; write a point"
-        _add(codes.DECIMAL_COMMA, node, name, issues, message, _replacement(node, name, pointed))
+        pointed = " ".join(_DECIMAL_COMMA.sub(r"\1.\2", part) for part in parts)
+        message = f"{place} has a decimal comma; write a point"
+        place.report(codes.DECIMAL_COMMA, message, pointed)
         return True
+    apart = _SEPARATOR.split(place.text.strip().rstrip(",").rstrip())
     if _fits(len(apart), count) and all(map(_NUMBER.fullmatch, apart)):
-        message = f"{name}={_shown(text)} has commas; numbers are separated by blanks only"
-        spaced = " ".join(apart)
-        _add(codes.NUMBER_UNREADABLE, node, name, issues, message, _replacement(node, name, spaced))
+        message = f"{place} has commas; numbers are separated by blanks only"
+        if len(apart) == 1:
+            message = f"{place} has a comma behind the number"
+        place.report(codes.NUMBER_UNREADABLE, message, " ".join(apart))
         return True
     return False
 
@@ -207,27 +238,9 @@ def _expected(count: Count) -> str:
     if count is None:
         return "numbers"
     if isinstance(count, int):
-        return "one number" if count == 1 else f"{count}"
-    return f"{count[0]} to {count[1]} numbers"
+        return _plural(count)
+    return f"{count[0]} to {_plural(count[1])}"
 
 
 def _plural(count: int) -> str:
-    return f"{count} number{'s' * (count != 1)}"
-
-
-def _shown(text: str) -> str:
-    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return f'"{short}"'
-
-
-def _replacement(node: Node, name: str, text: str) -> Fix | None:
-    span = node.attribute_span(name)
-    if span is None:
-        return None
-    return node.document.fix(f"write {name}={_shown(text)}", (*span, text))
-
-
-def _add(
-    code: Code, node: Node, name: str, issues: Issues, message: str, fix: Fix | None = None
-) -> None:
-    issues.add(code, message, source=node.attribute_source(name), subject=node.subject, fix=fix)
+    return f"{count or 'no'} number{'s' * (count != 1)}"
