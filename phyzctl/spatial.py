@@ -210,6 +210,10 @@ class RigidInertia:
         com = R_WB @ self.com + X_WB[:3, 3]
         return RigidInertia(self.mass, com, rotate_inertia(self.inertia, R_WB))
 
+    def scaled(self, factor: float) -> RigidInertia:
+        """The same body, `factor` times as heavy."""
+        return RigidInertia(self.mass * factor, self.com, self.inertia * factor)
+
     def about(self, point: Array) -> Array:
         """The inertia (3, 3) about `point` (3,), by the parallel axis theorem."""
         return self.inertia + self.mass * _parallel_axis(self.com - point)

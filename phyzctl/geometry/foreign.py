@@ -49,13 +49,13 @@ def read_foreign(path: Path) -> MeshData:
     """
     scene = _load_scene(path)
     try:
-        mesh = scene.to_geometry() if scene.geometry else None
+        mesh: Any = scene.to_geometry() if scene.geometry else None
     except _FAILURES as error:
         raise MeshError(f"{path} could not be read: {_sentence(error)}") from None
-    if mesh is None or not hasattr(mesh, "faces"):
+    faces = np.array(getattr(mesh, "faces", ()), dtype=np.int32).reshape(-1, 3)
+    if len(faces) == 0:
         raise MeshError(f"{path} has no faces")
     vertices = np.array(mesh.vertices, dtype=np.float64).reshape(-1, 3)
-    faces = np.array(mesh.faces, dtype=np.int32).reshape(-1, 3)
     if path.suffix.lower() == ".dae":
         vertices = _in_metres_z_up(path, vertices)
     return checked(path, vertices, faces)

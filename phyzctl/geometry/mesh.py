@@ -31,13 +31,17 @@ _EXTENTS: dict[str, Callable[[Path, bytes], Extent]] = {
 }
 
 
-def load_mesh(path: str | Path) -> MeshData:
+def load_mesh(path: str | Path, *, first_object: bool = False) -> MeshData:
     """The triangles of a mesh file, in the file's own axes and units (COLLADA: metres, z up).
 
-    The format is told by the suffix, in any letter case. Raises MeshError.
+    The format is told by the suffix, in any letter case. All objects of an OBJ file are read as
+    one, or only the first, as MuJoCo does, with `first_object`. Raises MeshError.
     """
     path = Path(path)
-    reader = _READERS.get(path.suffix.lower())
+    suffix = path.suffix.lower()
+    if suffix == ".obj":
+        return read_obj(path, _content(path), first_object=first_object)
+    reader = _READERS.get(suffix)
     if reader is not None:
         return reader(path, _content(path))
     _check_size(path)

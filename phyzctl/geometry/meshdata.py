@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.spatial import Numbers, rotation_from_quat
 
 Vertices = NDArray[np.float64]
 Faces = NDArray[np.int32]
@@ -24,6 +25,7 @@ class MeshData:
     """Triangles: `vertices` (n, 3) float64 [m], `faces` (m, 3) int32, wound outwards.
 
     The vertices of an STL file come as they stand, three to a face; `merged` joins equal ones.
+    A mesh without faces is a cloud of points, of which only the hull has a volume.
     """
 
     vertices: Vertices
@@ -33,6 +35,11 @@ class MeshData:
     def extent(self) -> Extent:
         """The lowest and the highest corner (3,) of the bounding box over all vertices [m]."""
         return self.vertices.min(axis=0), self.vertices.max(axis=0)
+
+    @property
+    def is_cloud(self) -> bool:
+        """True when there are no faces."""
+        return len(self.faces) == 0
 
     @property
     def corners(self) -> NDArray[np.float64]:
@@ -50,13 +57,30 @@ class MeshData:
         new_index[order] = np.cumsum(is_new) - 1
         return MeshData(ordered[is_new], new_index[self.faces])
 
+    def single_precision(self) -> MeshData:
+        """The mesh with vertices rounded to float32, in which MuJoCo keeps what it reads."""
+        return MeshData(self.vertices.astype(np.float32).astype(np.float64), self.faces)
+
+    def placed(self, scale: Numbers, refpos: Numbers, refquat: Numbers) -> MeshData:
+        """The mesh in the frame that stands at `refpos` [m], `refquat` (w x y z), then scaled.
+
+        `scale` is along the axes of that frame; where it mirrors, faces are turned over, so
+        that outside stays outside. The order is MuJoCo's.
+        """
+        factors = np.asarray(scale, dtype=np.float64)
+        moved = self.vertices - np.asarray(refpos, dtype=np.float64)
+        vertices = np.ascontiguousarray(moved @ rotation_from_quat(refquat) * factors)
+        mirrored = bool(np.prod(np.sign(factors)) < 0.0)
+        faces = np.ascontiguousarray(self.faces[:, ::-1]) if mirrored else self.faces
+        return MeshData(vertices, faces)
+
 
 def checked(path: Path, vertices: Vertices, faces: Faces) -> MeshData:
-    """The mesh, if it has faces, finite vertices and no index that points nowhere."""
-    if len(faces) == 0:
-        raise MeshError(f"{path} has no faces")
+    """The mesh, if it has vertices, all finite, and no face that names one outside of them."""
+    if len(vertices) == 0:
+        raise MeshError(f"{path} has no vertices")
     check_finite(path, vertices)
-    if faces.min() < 0 or faces.max() >= len(vertices):
+    if len(faces) and (faces.min() < 0 or faces.max() >= len(vertices)):
         count = len(vertices)
         raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
     return MeshData(vertices, faces)

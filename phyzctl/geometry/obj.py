@@ -19,13 +19,17 @@ from phyzctl.geometry.meshdata import (
 )
 
 
-def read_obj(path: Path, data: bytes) -> MeshData:
+def read_obj(path: Path, data: bytes, *, first_object: bool = False) -> MeshData:
     """The mesh in the content `data` of an OBJ file, all its objects as one.
 
-    Polygons are split into a fan of triangles about their first corner.
+    Polygons are split into a fan of triangles about their first corner. With `first_object`,
+    faces after the first object or group that has any are left out. A file without faces is a
+    cloud of points.
     """
     lines = _lines(data)
     vertices = _vertices(path, lines)
+    if first_object:
+        lines = lines[: _end_of_first_object(lines)]
     polygons = [line.split()[1:] for line in lines if line[:2] == b"f "]
     sizes = np.fromiter(map(len, polygons), np.int64, len(polygons))
     if len(sizes) and sizes.min() < 3:
@@ -66,6 +70,16 @@ def _vertices(path: Path, lines: list[bytes]) -> Vertices:
     if len(numbers) != 3 * len(rows):
         raise MeshError(f"{path} has a vertex of fewer than three numbers")
     return numbers.reshape(-1, 3)
+
+
+def _end_of_first_object(lines: list[bytes]) -> int:
+    """The line where the second object or group begins that may have faces of its own."""
+    seen_face = False
+    for number, line in enumerate(lines):
+        seen_face = seen_face or line[:2] == b"f "
+        if seen_face and line[:2] in {b"o ", b"g "}:
+            return number
+    return len(lines)
 
 
 def _zero_based(

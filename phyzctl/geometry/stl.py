@@ -22,6 +22,8 @@ _END_OF_FACET = re.compile(rb"\sendfacet(?:\s|$)", re.IGNORECASE)
 def read_stl(path: Path, data: bytes) -> MeshData:
     """The mesh in the content `data` of an STL file; `path` is for messages."""
     corners = _corners(path, data)
+    if len(corners) == 0:
+        raise MeshError(f"{path} has no faces")
     faces = np.arange(3 * len(corners), dtype=np.int32).reshape(-1, 3)
     return checked(path, corners.reshape(-1, 3).astype(np.float64), faces)
 

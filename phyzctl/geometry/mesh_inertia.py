@@ -1,0 +1,119 @@
+"""Mass properties of meshes, in the four ways that MJCF's mesh attribute `inertia` offers.
+
+All are at unit density: a RigidInertia whose mass is the volume [m³] or, for a shell, the area
+[m²]. `scaled` turns it into one of a given density or mass.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl.errors import PhyzctlError
+from phyzctl.geometry.meshdata import MeshData, MeshError
+from phyzctl.native import mesh_mass_properties
+from phyzctl.spatial import Array, RigidInertia
+
+INERTIA_MODES = ("legacy", "exact", "convex", "shell")
+
+
+def mesh_inertia(mesh: MeshData, mode: str) -> RigidInertia:
+    """The mass properties of `mesh` at unit density, in the frame of its vertices.
+
+    * `exact`: the solid that the faces enclose; its mass is negative if they look inwards.
+    * `convex`: the solid convex hull of the vertices (needs scipy).
+    * `shell`: the surface, of unit mass per area.
+    * `legacy`: MuJoCo's default. Every face spans a tetrahedron with the surface's centroid,
+      and all count as positive, so that a shape with hollows weighs more than it should.
+
+    A cloud of points has no faces and is always taken as its hull. Raises PhyzctlError for
+    another mode, MeshError for points without a hull.
+    """
+    if mode not in INERTIA_MODES:
+        known = ", ".join(INERTIA_MODES)
+        raise PhyzctlError(f"mesh inertia {mode!r} is not known; choose one of {known}")
+    if mode == "convex" or mesh.is_cloud:
+        mesh = convex_hull(mesh)
+    if mode == "shell":
+        return _shell(mesh.corners)
+    if mode == "legacy":
+        return _legacy(mesh.corners)
+    return _solid(mesh)
+
+
+def convex_hull(mesh: MeshData) -> MeshData:
+    """The convex hull of the vertices, faces wound outwards. Raises MeshError if it is flat."""
+    try:
+        spatial = importlib.import_module("scipy.spatial")
+    except ImportError:
+        raise MeshError("the convex hull of a mesh needs scipy: pip install scipy") from None
+    try:
+        hull = spatial.ConvexHull(mesh.vertices)
+    except (spatial.QhullError, ValueError):
+        raise MeshError("the vertices of the mesh span no volume, so it has no hull") from None
+    faces = np.array(hull.simplices, dtype=np.int32)
+    first, second, third = np.moveaxis(mesh.vertices[faces], 1, 0)
+    outwards = np.einsum("ij,ij->i", np.cross(second - first, third - first), hull.equations[:, :3])
+    faces[outwards < 0.0] = faces[outwards < 0.0][:, ::-1]
+    return MeshData(mesh.vertices, faces)
+
+
+def _solid(mesh: MeshData) -> RigidInertia:
+    vertices = np.ascontiguousarray(mesh.vertices)
+    properties = mesh_mass_properties(vertices, np.ascontiguousarray(mesh.faces))
+    return RigidInertia(properties.volume, properties.com, properties.inertia)
+
+
+def _shell(corners: NDArray[np.float64]) -> RigidInertia:
+    areas = _areas(corners)
+    area, com = _centroid(corners.mean(axis=1), areas)
+    return RigidInertia(area, com, _inertia_of(_second_moment(corners - com, areas, 12.0)))
+
+
+def _legacy(corners: NDArray[np.float64]) -> RigidInertia:
+    """MuJoCo measures the volume from the surface's centroid, but the inertia from the com."""
+    apex = _centroid(corners.mean(axis=1), _areas(corners))[1]
+    volume, com = _centroid((corners.sum(axis=1) + apex) / 4.0, _volumes(corners - apex))
+    about_com = corners - com
+    return RigidInertia(
+        volume, com, _inertia_of(_second_moment(about_com, _volumes(about_com), 20.0))
+    )
+
+
+def _areas(corners: NDArray[np.float64]) -> Array:
+    sides = corners[:, 1:] - corners[:, :1]
+    lengths: Array = 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    return lengths
+
+
+def _volumes(corners: NDArray[np.float64]) -> Array:
+    """The sizes of the tetrahedra between the origin and every face."""
+    normals = np.cross(corners[:, 1], corners[:, 2])
+    sizes: Array = np.abs(np.einsum("ij,ij->i", corners[:, 0], normals)) / 6.0
+    return sizes
+
+
+def _centroid(points: Array, weights: Array) -> tuple[float, Array]:
+    """The sum of the weights and the weighted mean of the points; the plain mean if all are 0."""
+    total = float(weights.sum())
+    return total, (weights @ points / total if total > 0.0 else points.mean(axis=0))
+
+
+def _second_moment(corners: NDArray[np.float64], sizes: Array, divisor: float) -> Array:
+    """Sum over all faces of ∫ x xᵀ (3, 3).
+
+    Over a triangle of a given size it is size / 12 (Σ p pᵀ + s sᵀ), over the tetrahedron between
+    it and the origin size / 20 (the same), p being the three corners and s their sum.
+    """
+    sums = corners.sum(axis=1)
+    weighted = corners * sizes[:, None, None]
+    moment: Array = np.einsum("fki,fkj->ij", weighted, corners)
+    moment += np.einsum("fi,fj->ij", sums * sizes[:, None], sums)
+    return moment / divisor
+
+
+def _inertia_of(second_moment: Array) -> Array:
+    tensor: Array = np.trace(second_moment) * np.eye(3) - second_moment
+    return tensor
