@@ -29,9 +29,7 @@ class MassProperties(NamedTuple):
     """Of the surface [m²]."""
 
 
-def mesh_mass_properties(
-    vertices: NDArray[np.float64], faces: NDArray[np.int32]
-) -> MassProperties:
+def mesh_mass_properties(vertices: NDArray[np.float64], faces: NDArray[np.int32]) -> MassProperties:
     """Integrate over the solid that a closed triangle mesh encloses, exactly.
 
     `vertices` [m] is (n, 3) float64; `faces` is (m, 3) int32, corners counterclockwise as seen
@@ -51,11 +49,11 @@ def mesh_mass_properties(
     return MassProperties(volume, com, inertia, area)
 
 
-def _check_rows(name: str, array: NDArray[Any], dtype: np.dtype[Any]) -> None:
+def _check_rows(name: str, array: object, dtype: np.dtype[Any]) -> None:
     """Refuse what is not a C-contiguous (n, 3) array of `dtype`."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype:
         kind = getattr(array, "dtype", type(array).__name__)
-        raise ValueError(f"{name} must be a {dtype} array, not {kind}")
+        raise ValueError(f"{name} must have dtype {dtype}, not {kind}")
     if array.ndim != 2 or array.shape[1] != 3:
         raise ValueError(f"{name} must have shape (n, 3), not {array.shape}")
     if not array.flags.c_contiguous:

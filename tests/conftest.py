@@ -1,0 +1,55 @@
+"""Fixtures that all tests share; real robots are found by tests/corpus.py."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import phyzctl
+from tests.corpus import ROOT, corpus_dir
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_report_header() -> str:
+    """Say which phyzctl is under test: the installed one, or a tree on the path."""
+    return f"phyzctl: {phyzctl.__version__} from {Path(phyzctl.__file__).parent}"
+
+
+@pytest.fixture(scope="session")
+def project_root() -> Path:
+    """The folder that holds pyproject.toml, sample_robots/ and schemas/."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared_corpus() -> Path:
+    """The robots kept beside the project; skips the test where they are absent."""
+    return corpus_dir("shared")
+
+
+@pytest.fixture(scope="session")
+def run_phyzctl() -> Command:
+    """`run_phyzctl(*arguments, stdin=None, cwd=None)`: the command in a process of its own.
+
+    `-P` keeps the working directory off the path, so that the same package answers as here.
+    """
+
+    def run(
+        *arguments: str, stdin: str | None = None, cwd: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "phyzctl", *arguments],
+            input=stdin,
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return run

@@ -1,0 +1,169 @@
+"""The house rules that neither ruff nor import-linter knows, over the source tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import phyzctl
+from tests.corpus import ROOT
+
+FILE_LINES = 400
+FUNCTION_LINES = 60
+POSITIONAL_PARAMETERS = 5
+# Where the package may import itself inside a function: there, start-up time is won by it.
+LAZY = ("__init__.py", "__main__.py", "cli/")
+
+SOURCE = sorted(
+    path for path in (ROOT / "phyzctl").rglob("*") if path.suffix in {".py", ".cpp", ".hpp"}
+)
+TESTS = sorted(path for path in (ROOT / "tests").rglob("*") if path.suffix in {".py", ".cpp"})
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def faults(name: str, text: str) -> list[str]:
+    """What is wrong with a file, `name` being its path from the project's root."""
+    lines = text.count("\n")
+    found = [f"{lines} lines, {FILE_LINES} at most"] if lines > FILE_LINES else []
+    if name.endswith(".py"):
+        tree = ast.parse(text)
+        found += function_faults(tree)
+        if name.startswith("phyzctl/"):
+            found += package_faults(tree, name.removeprefix("phyzctl/"))
+    elif "nanobind" in text and not name.endswith("/bind.cpp"):
+        found.append("nanobind outside bind.cpp")
+    return found
+
+
+def function_faults(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > FUNCTION_LINES:
+                yield f"{node.lineno}: {node.name} has {lines} lines, {FUNCTION_LINES} at most"
+
+
+def package_faults(tree: ast.Module, name: str) -> Iterator[str]:
+    if name.rpartition("/")[2] == "utils.py":
+        yield "a file named utils.py says nothing of what is in it"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler) and is_broad(node.type):
+            yield f"{node.lineno}: broad except"
+        elif isinstance(node, ast.Global):
+            yield f"{node.lineno}: global"
+        elif isinstance(node, ast.Call) and not name.startswith("cli/"):
+            if isinstance(node.func, ast.Name) and node.func.id == "print":
+                yield f"{node.lineno}: print outside cli/"
+        elif isinstance(node, Function):
+            yield from parameter_faults(node)
+            if not name.startswith(LAZY):
+                yield from lazy_imports(node)
+
+
+def is_broad(caught: ast.expr | None) -> bool:
+    if isinstance(caught, ast.Tuple):
+        return any(is_broad(each) for each in caught.elts)
+    return caught is None or (
+        isinstance(caught, ast.Name) and caught.id in {"Exception", "BaseException"}
+    )
+
+
+def parameter_faults(function: Function) -> Iterator[str]:
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    count = len(names) - (names[:1] in (["self"], ["cls"]))
+    if count > POSITIONAL_PARAMETERS:
+        yield f"{function.lineno}: {function.name} has {count} positional parameters"
+
+
+def lazy_imports(function: Function) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        else:
+            continue
+        if any(module.split(".")[0] == "phyzctl" for module in modules):
+            yield f"{node.lineno}: {function.name} imports phyzctl's own modules"
+
+
+@pytest.mark.parametrize("path", [*SOURCE, *TESTS], ids=name_of)
+def test_house_rules(path: Path) -> None:
+    assert faults(name_of(path), path.read_text(encoding="utf-8")) == []
+
+
+BROKEN = {
+    "long file": ("phyzctl/a.py", "x = 1\n" * 401, "401 lines, 400 at most"),
+    "long C++ file": ("phyzctl/native/a.cpp", "\n" * 401, "401 lines, 400 at most"),
+    "long function": ("tests/a.py", "def f():\n" + "  x = 1\n" * 60, "1: f has 61 lines"),
+    "bare except": ("phyzctl/a.py", "try: x\nexcept: y", "2: broad except"),
+    "broad except": ("phyzctl/a.py", "try: x\nexcept (E, Exception): y", "2: broad except"),
+    "print": ("phyzctl/lint/a.py", "print(1)", "1: print outside cli/"),
+    "global": ("phyzctl/cli/a.py", "def f():\n  global x", "2: global"),
+    "six parameters": ("phyzctl/a.py", "def f(a, b, c, d, e, g): ...", "1: f has 6 positional"),
+    "lazy from": ("phyzctl/a.py", "def f():\n  from phyzctl.b import c", "2: f imports phyzctl"),
+    "lazy import": ("phyzctl/a.py", "async def f():\n  import phyzctl.b", "2: f imports phyzctl"),
+    "utils": ("phyzctl/sim/utils.py", "", "a file named utils.py"),
+    "nanobind": ("phyzctl/native/a.hpp", "#include <nanobind/nanobind.h>", "nanobind outside"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "fault"), BROKEN.values(), ids=BROKEN)
+def test_house_rules_are_noticed_when_broken(name: str, text: str, fault: str) -> None:
+    (found,) = faults(name, text)
+    assert found.startswith(fault)
+
+
+ALLOWED = {
+    "print in the CLI": ("phyzctl/cli/a.py", "print(1)"),
+    "named except": ("phyzctl/a.py", "try: x\nexcept (OSError, ValueError): y"),
+    "five and self": ("phyzctl/a.py", "class A:\n  def f(self, a, b, c, d, e, *, g, h): ..."),
+    "lazy in the CLI": ("phyzctl/cli/a.py", "def f():\n  from phyzctl.b import c"),
+    "lazy third party": ("phyzctl/a.py", "def f():\n  import trimesh"),
+    "binding": ("phyzctl/native/bind.cpp", "#include <nanobind/nanobind.h>"),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), ALLOWED.values(), ids=ALLOWED)
+def test_house_rules_allow(name: str, text: str) -> None:
+    assert faults(name, text) == []
+
+
+def test_tests_outweigh_the_source() -> None:
+    source, tests = (
+        sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
+        for paths in (SOURCE, TESTS)
+    )
+    assert tests >= source
+
+
+def test_public_names_are_sorted_complete_and_there() -> None:
+    assert phyzctl.__all__ == sorted({*phyzctl._HOMES, "__version__"})
+    for name in phyzctl.__all__:
+        assert getattr(phyzctl, name) is not None
+        assert name in dir(phyzctl)
+
+
+def test_type_checkers_are_told_the_same_homes() -> None:
+    tree = ast.parse((ROOT / "phyzctl" / "__init__.py").read_text(encoding="utf-8"))
+    told = {
+        alias.asname or alias.name: node.module
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert told == phyzctl._HOMES
+
+
+def test_an_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'phyzctl' has no attribute 'nonsense'"):
+        getattr(phyzctl, "nonsense")  # noqa: B009
