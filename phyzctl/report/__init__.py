@@ -1,0 +1,1 @@
+"""Issues as documents: one module a format, each a pure function of a `Report`."""

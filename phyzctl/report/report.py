@@ -1,0 +1,49 @@
+"""Report: what a run found, and all that a format may want to know about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from phyzctl.issues import Code, Issue, Severity
+
+TOOL = "phyzctl"
+
+
+@dataclass(frozen=True)
+class RuleText:
+    """What is written about a rule: one sentence, and the whole as markdown."""
+
+    code: Code
+    summary: str
+    markdown: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """The Issues of a run over `files`, most serious first.
+
+    `rules` are the texts by code, `texts` the content of files by path (for excerpts and
+    fingerprints), `uris` how a path is called within its repository; each may be incomplete.
+    """
+
+    issues: Sequence[Issue]
+    files: Sequence[str] = ()
+    version: str = ""
+    rules: Mapping[str, RuleText] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    uris: Mapping[str, str] = field(default_factory=dict)
+
+    def count(self, severity: Severity) -> int:
+        """How many Issues have that severity."""
+        return Counter(issue.severity for issue in self.issues)[severity]
+
+    def uri(self, path: str) -> str:
+        """The path as a repository knows it, with slashes."""
+        return self.uris.get(path, slashed(path))
+
+
+def slashed(path: str) -> str:
+    """A path with `/` between its parts, whatever the system uses."""
+    return path.replace("\\", "/") if "\\" in path and "/" not in path else path

@@ -1,0 +1,133 @@
+"""Text for people: a clickable place, what is wrong, the line it stands in, what to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from phyzctl.issues import Issue, Related, Severity, Source
+from phyzctl.report.report import Report
+
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+_WIDTH = 140  # of an excerpt, in characters: a file may be one line of megabytes
+
+
+@dataclass(frozen=True)
+class Style:
+    """Escape codes by role: error, warning, info, place, fix, dim. The plain style has none."""
+
+    codes: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, role: str, text: str) -> str:
+        """The text in the colour of its role."""
+        code = self.codes.get(role)
+        return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+PLAIN = Style()
+COLOURED = Style(
+    {
+        "error": "1;31",
+        "warning": "1;33",
+        "info": "1;36",
+        "place": "1",
+        "fix": "32",
+        "dim": "2",
+    }
+)
+
+
+def render(
+    report: Report, *, style: Style = PLAIN, excerpts: bool = False, summary: bool = True
+) -> str:
+    """One paragraph an Issue, then the summary. Never wrapped, whatever the width."""
+    excerpt_of = _Excerpts(report.texts if excerpts else {}, style)
+    lines: list[str] = []
+    for issue in report.issues:
+        lines.append(_headline(issue, style))
+        lines.extend(excerpt_of(issue.source, issue.severity))
+        lines.extend(_note(other, style) for other in issue.related)
+        if issue.fix is not None:
+            lines.append(f"  {style('fix', 'fix:')} {printable(issue.fix.description)}")
+    if summary:
+        lines.extend([*([""] if lines else []), summary_line(report)])
+    return "".join(f"{line}\n" for line in lines)
+
+
+def summary_line(report: Report) -> str:
+    """Such as `2 errors and 1 warning in 1 of 14 files`."""
+    found = len({issue.source.path for issue in report.issues if issue.source})
+    counts = [_plural(report.count(kind), kind.label) for kind in reversed(Severity)]
+    stated = [count for count in counts if not count.startswith("0 ")]
+    files = _plural(len(report.files), "file")
+    if not stated:
+        return f"no issues in {files}"
+    share = f"{found} of {files}" if len(report.files) > 1 else files
+    head, last = stated[:-1], stated[-1]
+    return f"{', '.join(head)} and {last} in {share}" if head else f"{last} in {share}"
+
+
+def printable(text: str) -> str:
+    """The text without characters that would break a line or command a terminal."""
+    return _CONTROL.sub(lambda match: repr(match.group())[1:-1], text)
+
+
+def _headline(issue: Issue, style: Style) -> str:
+    place = f"{style('place', printable(str(issue.source)))}: " if issue.source else ""
+    kind = style(issue.severity.label, f"{issue.severity.label}[{issue.code.id}]")
+    subject = f"{printable(issue.subject)}: " if issue.subject else ""
+    return f"{place}{kind} {subject}{printable(issue.message)}"
+
+
+def _note(related: Related, style: Style) -> str:
+    place = f" {printable(str(related.source))}" if related.source else ""
+    return f"  {style('dim', 'note:')} {printable(related.message)}{place and ':' + place}"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+class _Excerpts:
+    """The line of a place with a caret below what is meant."""
+
+    def __init__(self, texts: Mapping[str, str], style: Style) -> None:
+        self.texts = texts
+        self.style = style
+        self.lines: dict[str, list[str]] = {}
+
+    def __call__(self, source: Source | None, severity: Severity) -> list[str]:
+        line = self._line(source)
+        if source is None or line is None:
+            return []
+        start = min(max((source.column or 1) - 1, 0), len(line))
+        end = max(start + 1, min((source.end_column or 0) - 1, len(line)))
+        line, start, end = _window(line.expandtabs(1), start, end)
+        number = f"{source.line:>5}"
+        mark = self.style(severity.label, "^" + "~" * (end - start - 1))
+        return [
+            f"{self.style('dim', number + ' |')} {printable(line)}",
+            f"{self.style('dim', ' ' * len(number) + ' |')} {' ' * start}{mark}",
+        ]
+
+    def _line(self, source: Source | None) -> str | None:
+        if source is None or not source.line or source.path not in self.texts:
+            return None
+        lines = self.lines.get(source.path)
+        if lines is None:
+            text = self.texts[source.path]
+            line_end = "\n" if "\n" in text or "\r" not in text else "\r"
+            lines = self.lines[source.path] = text.split(line_end)
+        return lines[source.line - 1] if source.line <= len(lines) else None
+
+
+def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """At most `_WIDTH` characters of a line that show its marked part, and where that is then."""
+    if len(line) > _WIDTH:
+        left = max(0, start - _WIDTH // 3)
+        cut = line[left : left + _WIDTH]
+        head, tail = "…" if left else "", "…" if left + _WIDTH < len(line) else ""
+        shift = len(head) - left
+        line, start, end = f"{head}{cut}{tail}", start + shift, min(end + shift, len(cut) + 1)
+    return line.rstrip(), start, end
