@@ -1,0 +1,1 @@
+"""Judging a robot description: the engine in `engine.py`, one module a rule in `rules/`."""

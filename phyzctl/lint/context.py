@@ -1,0 +1,62 @@
+"""Context: what a rule may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phyzctl.formats.format import Reading
+from phyzctl.formats.xmltree import Document, Node
+from phyzctl.lint.locate import node_of
+from phyzctl.robot.robot import Robot
+
+if TYPE_CHECKING:
+    from phyzctl.config import Config
+
+
+class Context:
+    """One description under judgement: the Robot, its documents, and the configuration.
+
+    What is costly is made when first asked for and shared by all rules.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        reading: Reading,
+        config: Config,
+        defaults: Mapping[str, float] | None = None,
+    ) -> None:
+        self.robot = robot
+        self.reading = reading
+        self.documents = reading.documents
+        self.config = config
+        self._tolerances = {**(defaults or {}), **config.tolerances}
+
+    @property
+    def dialect(self) -> str | None:
+        """The format that the robot was written in, None when it was built in code."""
+        return self.robot.dialect
+
+    @cached_property
+    def document(self) -> Document | None:
+        """The main file; the others are what it includes."""
+        source = self.robot.source
+        if source is not None and source.path in self.documents:
+            return self.documents[source.path]
+        return next(iter(self.documents.values()), None)
+
+    def nodes(self) -> Iterator[Node]:
+        """Every XML element of every document, in document order."""
+        for document in self.documents.values():
+            if document.root is not None:
+                yield from document.root.iter()
+
+    def node(self, element: Any) -> Node | None:
+        """The XML element that an element of the Robot was read from, None when there is none."""
+        return node_of(element, self.documents)
+
+    def tolerance(self, name: str) -> float:
+        """A threshold by name: the configured one, else the rule's default."""
+        return self._tolerances[name]

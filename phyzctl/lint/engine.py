@@ -1,0 +1,113 @@
+"""Run the rules over a description and bring all Issues, readers' and rules', into order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from phyzctl.errors import PhyzctlError, did_you_mean
+from phyzctl.formats.format import Reading
+from phyzctl.formats.xmltree import Node
+from phyzctl.issues import Finding, Issue
+from phyzctl.lint.condemned import Condemned
+from phyzctl.lint.context import Context
+from phyzctl.lint.locate import Place, place_of
+from phyzctl.lint.rule import Rule
+from phyzctl.lint.rules import all_rules
+from phyzctl.lint.select import Selection
+from phyzctl.lint.suppress import Suppressions
+from phyzctl.robot.robot import Robot
+from phyzctl.robot.subject import describe
+
+if TYPE_CHECKING:
+    from phyzctl.config import Config
+
+
+def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issue]:
+    """All that is wrong: the readers' `issues` and the rules' own, most serious first.
+
+    Issues carry their final severity and place; what the configuration or a comment in the file
+    suppresses is gone. Raises `PhyzctlError` for selectors and tolerances that mean nothing.
+    """
+    catalogue = rules()
+    selection = Selection(config, catalogue)
+    defaults = _tolerances(config, catalogue)
+    reported = list(issues)
+    found = [*reported]
+    if reading.robot is not None:
+        context = Context(reading.robot, reading, config, defaults)
+        condemned = Condemned(reading.documents)
+        for issue in reported:
+            condemned.add(issue)
+        for rule in catalogue.values():
+            if selection.runs(rule, context.dialect):
+                found.extend(_run(rule, context, condemned))
+    chosen = [_restamped(issue, selection) for issue in found if selection.takes(issue.code)]
+    suppressions = Suppressions(reading.documents, catalogue)
+    kept = [issue for issue in chosen if not suppressions.cover(issue)]
+    kept.extend(suppressions.unused(selection))
+    return sorted(dict.fromkeys(kept), key=Issue.sort_key)
+
+
+def rules() -> Mapping[str, Rule]:
+    """Every rule by the id of its code."""
+    return all_rules()
+
+
+def _run(rule: Rule, context: Context, condemned: Condemned) -> list[Issue]:
+    """The Issues of one rule; findings on what is condemned are left out."""
+    issues, errors = [], []
+    for finding in rule.check(context) if rule.check else ():
+        place = place_of(finding, context.documents)
+        if place is not None and condemned.covers(place):
+            continue
+        issue = _stamped(rule, finding, place, context.robot)
+        issues.append(issue)
+        if issue.fatal and place is not None:
+            errors.append(place)
+    for place in errors:  # only now: one rule may have several things to say of one element
+        condemned.add_place(place)
+    return issues
+
+
+def _stamped(rule: Rule, finding: Finding, place: Place | None, robot: Robot) -> Issue:
+    return Issue(
+        rule.code,
+        rule.code.severity if finding.severity is None else finding.severity,
+        finding.message,
+        place.source if place else getattr(finding.element, "source", None),
+        finding.subject or subject_of(finding.element, robot),
+        finding.fix,
+        finding.related,
+    )
+
+
+def subject_of(element: Any, robot: Robot) -> str | None:
+    """What a message calls an element; a part without a name goes by its link's."""
+    if isinstance(element, Node):
+        return element.subject
+    name = describe(element)
+    if name is not None:
+        return name
+    for link in robot.links:
+        if any(element is part for part in (link.inertial, *link.geoms, *link.sites)):
+            return describe(link)
+    return None
+
+
+def _restamped(issue: Issue, selection: Selection) -> Issue:
+    severity = selection.severity(issue.code, issue.severity)
+    return issue if severity is issue.severity else replace(issue, severity=severity)
+
+
+def _tolerances(config: Config, catalogue: Mapping[str, Rule]) -> dict[str, float]:
+    """The defaults of all tolerances; raises for a configured one that no rule knows."""
+    defaults = {
+        name: value for rule in catalogue.values() for name, value in rule.tolerances.items()
+    }
+    for name in config.tolerances:
+        if name not in defaults:
+            hint = did_you_mean(name, defaults) or f"; known are {', '.join(sorted(defaults))}"
+            raise PhyzctlError(f"no tolerance is called {name!r}{hint}")
+    return defaults
