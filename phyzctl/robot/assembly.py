@@ -43,13 +43,15 @@ def assemble(links: Sequence[Link], joints: Sequence[Joint], issues: Issues) -> 
     orphaned = {joint.child for joint in repeated} - inbound.keys()
     cut = orphaned | _descendants(orphaned | unknown, below)
     roots = [name for name in named_links if name not in inbound and name not in cut]
-    trees = {root: {root} | _descendants([root], below) for root in roots}
+    standing = named_links.keys() - cut
+    trees = {root: ({root} | _descendants([root], below)) & standing for root in roots}
     reached = cut.union(*trees.values())
     looping = [name for name in named_links if name not in reached]
     _report_loops(looping, inbound, issues)
     main = max(trees, key=lambda root: len(trees[root]), default=None)
-    explained = _near_misses(unknown, [root for root in roots if root != main])
-    _report_roots(main, [r for r in roots if r not in explained], named_links, issues)
+    orphans = [root for root in roots if root != main]
+    explained = _near_misses(unknown, orphans) if "" not in unknown else orphans
+    _report_roots(main, [name for name in orphans if name not in explained], named_links, issues)
     if not (named_links or unknown):
         issues.add(codes.ROOT_NOT_SINGLE, "there are no links")
     alive = trees[main] if main is not None else set()
@@ -92,7 +94,9 @@ def _inbound_joints(joints: Iterable[Joint], issues: Issues) -> _Inbound:
             continue
         first = series[0]
         if _joins_itself(joint):
-            _report(issues, codes.LOOP, joint, f"parent and child are the same link {joint.child!r}")
+            _report(
+                issues, codes.LOOP, joint, f"parent and child are the same link {joint.child!r}"
+            )
             continue
         message = (
             f"link {joint.child!r} already hangs on {first.parent!r} by {describe(first)}; "
@@ -110,13 +114,18 @@ def _joins_itself(joint: Joint) -> bool:
 def _report_unknown_links(
     joints: Iterable[Joint], links: dict[str, Link], issues: Issues
 ) -> set[str]:
-    """One Issue per unknown name, at the first joint that names it; returns those names."""
+    """One Issue per unknown name, at the first joint that names it; returns those names.
+
+    A reader that finds no name where one belongs has reported that, and leaves it empty.
+    """
     uses: dict[str, list[tuple[str, Joint]]] = {}
     for joint in joints:
         for role, name in (("parent", joint.parent), ("child", joint.child)):
             if name not in links:
                 uses.setdefault(name, []).append((role, joint))
     for name, ((role, joint), *others) in uses.items():
+        if not name and joint.source is not None:
+            continue
         message = f"{role} link {name!r} is not defined{did_you_mean(name, links)}"
         related = tuple(Related(f"{other} of {describe(j)}", j.source) for other, j in others)
         _report(issues, codes.LINK_UNKNOWN, joint, message, related)
@@ -176,16 +185,21 @@ def _cycles(names: list[str], inbound: _Inbound) -> Iterator[list[str]]:
 
 
 def _report_roots(
-    main: str | None, roots: list[str], links: dict[str, Link], issues: Issues
+    main: str | None, orphans: list[str], links: dict[str, Link], issues: Issues
 ) -> None:
-    for root in roots:
-        if main is not None and root != main:
-            message = (
-                f"nothing joins this link to the tree of {main!r}: "
-                f"a robot has one root, here are {len(roots)}"
-            )
-            related = (Related("the root of the largest tree", links[main].source),)
-            _report(issues, codes.ROOT_NOT_SINGLE, links[root], message, related)
+    """One Issue for all links that nothing joins to the largest tree."""
+    if main is None or not orphans:
+        return
+    first, *others = (links[name] for name in orphans)
+    message = (
+        f"nothing joins this link to the tree of {main!r}: "
+        f"a robot has one root, here are {len(orphans) + 1}"
+    )
+    related = (
+        Related("the root of the largest tree", links[main].source),
+        *(Related(f"{describe(link)} stands alone too", link.source) for link in others),
+    )
+    _report(issues, codes.ROOT_NOT_SINGLE, first, message, related)
 
 
 def _short(chain: str, limit: int = 160) -> str:

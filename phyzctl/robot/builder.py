@@ -9,6 +9,7 @@ from typing import Any, Self
 from phyzctl.issues import BuildError, Issues, Source
 from phyzctl.robot.assembly import assemble
 from phyzctl.robot.checks import build_faults
+from phyzctl.robot.duplicates import drop_duplicates
 from phyzctl.robot.elements import (
     Extension,
     Geom,
@@ -197,7 +198,7 @@ class RobotBuilder:
         assembly = assemble(self._stated_links(found), self._joints, found)
         lists: dict[str, Any] = {name: tuple(self._lists.get(name, ())) for name in _LISTS}
         stated = replace(self._robot, links=assembly.links, joints=assembly.joints, **lists)
-        robot = drop_dangling(stated, assembly, found)
+        robot = drop_dangling(drop_duplicates(stated, found), assembly, found)
         if issues is None:
             found.extend(build_faults(robot))
             if found.errors:

@@ -38,4 +38,5 @@ def issue(code: Code, finding: Finding) -> Issue:
         finding.subject or describe(finding.element),
         finding.fix,
         finding.related,
+        finding.attribute,
     )

@@ -1,0 +1,55 @@
+"""Readers and writers of robot descriptions: a file's root element decides its format."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from phyzctl import codes
+from phyzctl.errors import NotFoundError, UnreadableError, did_you_mean
+from phyzctl.formats.format import Format, Reading, ReadOptions
+from phyzctl.formats.urdf import FORMAT as URDF
+from phyzctl.formats.xmltree import MAX_BYTES, Document, parse, quick_root_tag
+from phyzctl.issues import Issues, Source
+
+FORMATS: tuple[Format, ...] = (URDF,)
+
+__all__ = ["FORMATS", "Format", "ReadOptions", "Reading", "quick_root_tag", "read", "read_bytes"]
+
+
+def read(path: str, issues: Issues, options: ReadOptions | None = None) -> Reading:
+    """Read the robot description at `path`; faults in it go to `issues`.
+
+    Raises `NotFoundError` when there is no such file, `UnreadableError` when it can't be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            # One byte beyond the cap is enough for the parser to say that the file is too large.
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise NotFoundError(f"there is no file {path!r}") from None
+    except OSError as error:
+        raise UnreadableError(f"can't read {path!r}: {os.strerror(error.errno or 0)}") from None
+    return read_bytes(data, path, issues, options)
+
+
+def read_bytes(
+    data: bytes, path: str, issues: Issues, options: ReadOptions | None = None
+) -> Reading:
+    """Read a robot description from memory; `path` names it in Sources and anchors its files."""
+    document = parse(data, path, issues)
+    if document.root is None:
+        return Reading(None, {path: document})
+    for candidate in FORMATS:
+        if document.root.tag in candidate.root_tags:
+            return candidate.read(document, issues, options or ReadOptions())
+    _report_root(document, document.root.tag, issues)
+    return Reading(None, {path: document})
+
+
+def _report_root(document: Document, tag: str, issues: Issues) -> None:
+    known = sorted(tag for candidate in FORMATS for tag in candidate.root_tags)
+    choices = " or ".join(f"<{name}>" for name in known)
+    message = f"the root element is <{tag}>, a robot starts with {choices}"
+    source = document.root.source if document.root else Source(document.path)
+    issues.add(codes.ROOT_UNKNOWN, f"{message}{did_you_mean(tag, known)}", source=source)

@@ -1,0 +1,76 @@
+"""Names used twice within a kind: the first keeps it, later ones are reported and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from phyzctl import codes
+from phyzctl.issues import Issues, Related
+from phyzctl.robot.elements import Link
+from phyzctl.robot.robot import Robot
+from phyzctl.robot.subject import describe
+
+_Item = TypeVar("_Item")
+_NAMED_LISTS = (
+    "materials",
+    "meshes",
+    "heightfields",
+    "actuators",
+    "equalities",
+    "tendons",
+    "keyframes",
+    "excludes",
+    "pairs",
+    "sensors",
+)
+
+
+def drop_duplicates(robot: Robot, issues: Issues) -> Robot:
+    """The Robot without later namesakes; links and joints are judged by the assembly.
+
+    URDF doesn't ask for unique names of visuals and collisions; elsewhere geoms and sites share
+    one name space each across all links.
+    """
+    changes: dict[str, Any] = {
+        name: _first_of_each_name(getattr(robot, name), {}, issues) for name in _NAMED_LISTS
+    }
+    if robot.dialect != "urdf":
+        changes["links"] = _with_unique_parts(robot.links, issues)
+    return replace(robot, **changes)
+
+
+def _with_unique_parts(links: Iterable[Link], issues: Issues) -> tuple[Link, ...]:
+    geom_names: dict[str, Any] = {}
+    site_names: dict[str, Any] = {}
+    return tuple(
+        replace(
+            link,
+            geoms=_first_of_each_name(link.geoms, geom_names, issues),
+            sites=_first_of_each_name(link.sites, site_names, issues),
+        )
+        for link in links
+    )
+
+
+def _first_of_each_name(
+    items: Iterable[_Item], taken: dict[str, Any], issues: Issues
+) -> tuple[_Item, ...]:
+    return tuple(item for item in items if not _is_repeated(item, taken, issues))
+
+
+def _is_repeated(item: Any, taken: dict[str, Any], issues: Issues) -> bool:
+    if not item.name:
+        return False
+    first = taken.setdefault(item.name, item)
+    if first is item:
+        return False
+    issues.add(
+        codes.NAME_DUPLICATE,
+        f"the name {item.name!r} is taken; this one is left out",
+        source=item.source,
+        subject=describe(item),
+        related=(Related("first defined here", first.source),),
+    )
+    return True
