@@ -135,7 +135,7 @@ def quat_multiply(left: Numbers, right: Numbers) -> Array:
 def quat_from_axis_angle(axis: Numbers, angle: float) -> Array:
     """The unit quaternion of a turn by `angle` [rad] about `axis` of any length but zero."""
     x, y, z = _unit(axis)
-    half = 0.5 * _finite_or_nan(angle)
+    half = 0.5 * _finite_or_nan(angle) if not math.isnan(x) else math.nan
     sine = math.sin(half)
     return np.array([math.cos(half), sine * x, sine * y, sine * z])
 

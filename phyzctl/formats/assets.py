@@ -133,7 +133,7 @@ class AssetResolver:
         found = _named(found, scheme, name, root)
         if "\\" in rest:
             return _backslashed(found, f"{scheme}://{rest}".replace("\\", "/"))
-        if not Path(found.path or "").is_relative_to(root):
+        if ".." in rest and not Path(found.path or "").is_relative_to(root):
             note = f"the path leads out of package {name!r}"
             return replace(found, note=note, oddity=Oddity.LEAVES_PACKAGE)
         return found
