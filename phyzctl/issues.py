@@ -106,7 +106,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One fault, at one place, with its numbers and what to do about it."""
+    """One fault, at one place, with its numbers and what to do about it.
+
+    `attribute` is a path below the element at `source`, as in a `Finding`, that nobody with the
+    document at hand has looked up yet; the lint engine turns it into a place of its own.
+    """
 
     code: Code
     severity: Severity
@@ -115,6 +119,7 @@ class Issue:
     subject: str | None = None
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
+    attribute: str | None = None
 
     @property
     def fatal(self) -> bool:
@@ -149,10 +154,11 @@ class Issues:
         severity: Severity | None = None,
         fix: Fix | None = None,
         related: tuple[Related, ...] = (),
+        attribute: str | None = None,
     ) -> None:
         """Append one Issue; `severity` defaults to the code's own."""
         degree = code.severity if severity is None else severity
-        self._items.append(Issue(code, degree, message, source, subject, fix, related))
+        self._items.append(Issue(code, degree, message, source, subject, fix, related, attribute))
 
     def extend(self, items: Iterable[Issue]) -> None:
         """Append Issues made elsewhere."""

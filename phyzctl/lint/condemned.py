@@ -13,10 +13,10 @@ from phyzctl.lint.locate import Place
 class Condemned:
     """The places that carry an error.
 
-    A finding is idle when one of these carries an error already: its element as a whole; the
-    attribute or the missing child it points at; the child element it points at, anywhere in it;
-    or an element on the way there. An error on another attribute of the element itself says
-    nothing about the rest of it, since in MJCF a joint's attributes are all its own.
+    A finding is idle when one of these carries an error already: its element as a whole (or its
+    `type`); the attribute or the missing child it points at; the child element it points at,
+    anywhere in it; or an element on the way there. An error on another attribute of the element
+    itself says nothing about the rest: in MJCF all that is said of a joint are its attributes.
     """
 
     def __init__(self, documents: Mapping[str, Document]) -> None:
@@ -41,7 +41,7 @@ class Condemned:
     def covers(self, place: Place) -> bool:
         """True when what a finding at `place` says is likely a consequence of an earlier error."""
         element, *below = place.chain
-        if self._at(element) or (place.missing and _missing_key(place) in self._missing):
+        if self._judged(element) or (place.missing and _missing_key(place) in self._missing):
             return True
         if any(_key(node) in self._owners for node in below):
             return True
@@ -58,8 +58,9 @@ class Condemned:
         if node is not None:
             self._owners.add(_key(node))
 
-    def _at(self, node: Node) -> bool:
-        return self._holds(node.document.path, node.offset, node.offset + 1)
+    def _judged(self, node: Node) -> bool:
+        """True when an error stands on the element itself, or on the word that says what it is."""
+        return self._at_source(node.source) or self._at_source(node.attribute_source("type"))
 
     def _at_source(self, source: Source) -> bool:
         offset = source.offset

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.formats.format import Reading
-from phyzctl.formats.xmltree import Node
+from phyzctl.formats.xmltree import Document, Node
 from phyzctl.issues import Finding, Issue
 from phyzctl.lint.condemned import Condemned
 from phyzctl.lint.context import Context
-from phyzctl.lint.locate import Place, place_of
+from phyzctl.lint.locate import Place, node_of, place_below, place_of
 from phyzctl.lint.rule import Rule
 from phyzctl.lint.rules import all_rules
 from phyzctl.lint.select import Selection
@@ -33,7 +33,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     catalogue = rules()
     selection = Selection(config, catalogue)
     defaults = _tolerances(config, catalogue)
-    reported = list(issues)
+    reported = [_located(issue, reading.documents) for issue in issues]
     found = [*reported]
     if reading.robot is not None:
         context = Context(reading.robot, reading, config, defaults)
@@ -94,6 +94,14 @@ def subject_of(element: Any, robot: Robot) -> str | None:
         if any(element is part for part in (link.inertial, *link.geoms, *link.sites)):
             return describe(link)
     return None
+
+
+def _located(issue: Issue, documents: Mapping[str, Document]) -> Issue:
+    """The Issue at its own place, when so far only its element's is known."""
+    node = node_of(issue, documents) if issue.attribute else None
+    if node is None:
+        return issue
+    return replace(issue, source=place_below(node, issue.attribute).source, attribute=None)
 
 
 def _restamped(issue: Issue, selection: Selection) -> Issue:

@@ -20,9 +20,9 @@ class Place:
     """A place in a document.
 
     `chain` are the XML elements from the finding's element (first) down to the one pointed at,
-    as far as they are written; `missing` are the tags of those that are not. `attribute` is the
-    attribute pointed at, None for the element as a whole. `source` is the nearest thing that is
-    written.
+    as far as they are written; `missing` are the tags, and at their end perhaps the `@attribute`,
+    that are not. `attribute` is the attribute pointed at, None for the element as a whole.
+    `source` is the nearest thing that is written.
     """
 
     chain: tuple[Node, ...]
@@ -66,6 +66,8 @@ def place_below(node: Node, path: str | None) -> Place:
     innermost = chain[-1]
     if attribute is None or missing:
         return Place(tuple(chain), missing, attribute, innermost.source)
+    if attribute not in innermost.attributes:
+        missing = (f"@{attribute}",)
     return Place(tuple(chain), missing, attribute, innermost.attribute_source(attribute))
 
 

@@ -1,0 +1,53 @@
+"""One Issue for one cause: findings that say the same of many elements become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from phyzctl.issues import Finding, Fix, Related, Severity
+from phyzctl.robot.subject import describe
+
+_NAMED = 8  # elements that a message lists before it only counts
+
+
+def fold(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Merge findings of equal message and severity, in order of their first element.
+
+    The first element gives the place; the message names the others, `related` has their places,
+    and the fix mends them all.
+    """
+    groups: dict[tuple[str, Severity | None], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.message, finding.severity), []).append(finding)
+    for group in groups.values():
+        yield group[0] if len(group) == 1 else _merged(group)
+
+
+def _merged(group: list[Finding]) -> Finding:
+    first, *others = group
+    names = [_name(finding) for finding in others]
+    shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    return replace(
+        first,
+        message=f"{first.message}; so it is for {len(others)} more: {shown}",
+        related=(*first.related, *map(_related, others)),
+        fix=_joint_fix(group),
+    )
+
+
+def _name(finding: Finding) -> str:
+    return str(getattr(finding.element, "name", None) or finding.subject or "unnamed")
+
+
+def _related(finding: Finding) -> Related:
+    subject = finding.subject or describe(finding.element) or "another"
+    return Related(f"{subject} too", getattr(finding.element, "source", None))
+
+
+def _joint_fix(group: list[Finding]) -> Fix | None:
+    fixes = [finding.fix for finding in group if finding.fix is not None]
+    if not fixes:
+        return None
+    safe = len(fixes) == len(group) and all(fix.safe for fix in fixes)
+    return Fix(fixes[0].description, safe, tuple(edit for fix in fixes for edit in fix.edits))
