@@ -91,7 +91,8 @@ class Finding:
 
     `element` is any object with a `source` attribute. `attribute` points below it:
     `"lower"` is its own XML attribute, `"limit@lower"` that of its child `<limit>`, and
-    `"limit@"` the child itself. `subject` overrides the name derived from the element;
+    `"limit@"` the child itself; `"=elbow"` points at the first attribute in it that has that
+    value. `subject` overrides the name derived from the element;
     `severity` overrides the code's.
     """
 

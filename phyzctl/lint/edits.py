@@ -21,7 +21,7 @@ _DIGITS = Context(prec=16, rounding=ROUND_DOWN)
 def number(value: float) -> str:
     """The shortest text that reads back as the same float, without a needless `.0`."""
     text = repr(float(value))
-    return text[:-2] if text.endswith(".0") else text
+    return text.removesuffix(".0")
 
 
 def numbers(values: Iterable[float]) -> str:

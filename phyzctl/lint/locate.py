@@ -2,7 +2,8 @@
 
 The path of a `Finding` goes from an element down: `"lower"` is an attribute of its own,
 `"limit@lower"` one of its child `<limit>`, `"inertial/mass@value"` deeper, and `"limit@"` the
-child itself.
+child itself. `"=elbow"` is the first attribute, of the element or anything in it, whose value
+is `elbow`.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ def place_of(finding: Finding, documents: Mapping[str, Document]) -> Place | Non
 
 def place_below(node: Node, path: str | None) -> Place:
     """The place of an attribute path that starts at `node`."""
+    if path is not None and path.startswith("="):
+        return _place_of_value(node, path[1:])
     tags, attribute = split_path(path)
     chain = [node]
     missing: tuple[str, ...] = ()
@@ -69,6 +72,15 @@ def place_below(node: Node, path: str | None) -> Place:
     if attribute not in innermost.attributes:
         missing = (f"@{attribute}",)
     return Place(tuple(chain), missing, attribute, innermost.attribute_source(attribute))
+
+
+def _place_of_value(node: Node, value: str) -> Place:
+    for holder in node.iter():
+        for name, written in holder.attributes.items():
+            if written == value:
+                chain = (node,) if holder is node else (node, holder)
+                return Place(chain, (), name, holder.attribute_source(name))
+    return Place((node,), (), None, node.source)
 
 
 def split_path(path: str | None) -> tuple[list[str], str | None]:

@@ -71,16 +71,17 @@ def _first_of_each_name(
     named: dict[str, _Named] = {}
     repeated: list[_Named] = []
     for item in items:
-        first = named.setdefault(item.name, item)
-        if first is not item:
+        if item.name in named:
             repeated.append(item)
-            related = (Related("first defined here", first.source),)
+            related = (Related("first defined here", named[item.name].source),)
             message = f"the name {item.name!r} is taken; this one is left out"
-            _report(issues, codes.NAME_DUPLICATE, item, message, related)
-        elif item.name != item.name.strip() or not item.name:
+            _report(issues, codes.NAME_DUPLICATE, item, message, related, attribute="name")
+            continue
+        named[item.name] = item
+        if item.name != item.name.strip() or not item.name:
             blank = not item.name.strip()
             message = "the name is empty" if blank else f"blanks around the name {item.name!r}"
-            _report(issues, codes.NAME_BLANK, item, message)
+            _report(issues, codes.NAME_BLANK, item, message, attribute="name")
     return named, repeated
 
 
@@ -103,7 +104,7 @@ def _inbound_joints(joints: Iterable[Joint], issues: Issues) -> _Inbound:
             "a link has one parent, loops are closed by a constraint"
         )
         related = (Related("the first parent", first.source),)
-        _report(issues, codes.PARENTS_SEVERAL, joint, message, related)
+        _report(issues, codes.PARENTS_SEVERAL, joint, message, related, attribute="child@link")
     return inbound
 
 
@@ -128,7 +129,7 @@ def _report_unknown_links(
             continue
         message = f"{role} link {name!r} is not defined{did_you_mean(name, links)}"
         related = tuple(Related(f"{other} of {describe(j)}", j.source) for other, j in others)
-        _report(issues, codes.LINK_UNKNOWN, joint, message, related)
+        _report(issues, codes.LINK_UNKNOWN, joint, message, related, attribute=f"{role}@link")
     return set(uses)
 
 
@@ -151,7 +152,8 @@ def _descendants(starts: Iterable[str], below: dict[str, list[str]]) -> set[str]
 
 
 def _stands(joint: Joint, alive: set[str], inbound: _Inbound) -> bool:
-    return joint.parent in alive and joint.child in alive and joint in inbound[joint.child]
+    in_tree = joint.parent in alive and joint.child in alive
+    return in_tree and any(joint is mover for mover in inbound[joint.child])
 
 
 def _near_misses(unknown: Iterable[str], orphans: list[str]) -> set[str]:
@@ -212,6 +214,14 @@ def _report(
     element: Link | Joint,
     message: str,
     related: tuple[Related, ...] = (),
+    *,
+    attribute: str | None = None,
 ) -> None:
-    source, subject = element.source, describe(element)
-    issues.add(code, message, source=source, subject=subject, related=related)
+    issues.add(
+        code,
+        message,
+        source=element.source,
+        subject=describe(element),
+        related=related,
+        attribute=attribute,
+    )

@@ -63,14 +63,14 @@ def _first_of_each_name(
 def _is_repeated(item: Any, taken: dict[str, Any], issues: Issues) -> bool:
     if not item.name:
         return False
-    first = taken.setdefault(item.name, item)
-    if first is item:
+    if item.name not in taken:
+        taken[item.name] = item
         return False
     issues.add(
         codes.NAME_DUPLICATE,
         f"the name {item.name!r} is taken; this one is left out",
         source=item.source,
         subject=describe(item),
-        related=(Related("first defined here", first.source),),
+        related=(Related("first defined here", taken[item.name].source),),
     )
     return True

@@ -131,7 +131,12 @@ class _Keeper:
         known = self._names.alive.get(kind, ())
         message = f"{kind} {name!r} is not defined{did_you_mean(name, known)}"
         self._issues.add(
-            code, message, source=item.source, subject=describe(item), severity=severity
+            code,
+            message,
+            source=item.source,
+            subject=describe(item),
+            severity=severity,
+            attribute=f"={name}",
         )
 
 
