@@ -29,5 +29,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, None when none is alike enough to suggest."""
-    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=0.7)
+    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
     return matches[0] if matches else None

@@ -175,9 +175,7 @@ def test_a_hundred_thousand_links_end_in_bounded_time(closed: bool) -> None:
 @given(
     st.lists(st.sampled_from("abcde"), max_size=7),
     st.lists(
-        st.tuples(
-            st.sampled_from("jklmn"), st.sampled_from("abcdef"), st.sampled_from("abcdef")
-        ),
+        st.tuples(st.sampled_from("jklmn"), st.sampled_from("abcdef"), st.sampled_from("abcdef")),
         max_size=8,
     ),
 )
