@@ -85,6 +85,7 @@ class Material(Placed):
     name: str | None = None
     rgba: Rgba | None = None
     texture: str | None = None
+    extensions: tuple[Extension, ...] = ()
 
     @property
     def is_reference(self) -> bool:
@@ -108,6 +109,7 @@ class Mesh(Placed):
     refquat: Quat = (1.0, 0.0, 0.0, 0.0)
     inertia_mode: str | None = None
     name_stated: bool = True
+    extensions: tuple[Extension, ...] = ()
     file: str | None = field(default=None, compare=False)
 
 
@@ -137,7 +139,11 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Geom(Placed):
-    """A shape on a link, for looks, for contact, or both. `shape` is None when unreadable."""
+    """A shape on a link, for looks, for contact, or both. `shape` is None when unreadable.
+
+    MJCF can make a primitive as large as a mesh: `fit_mesh` names it, `fit_scale` multiplies its
+    size, and `shape` carries no sizes. With `shell_inertia` all mass sits on the surface.
+    """
 
     shape: Shape | None
     name: str | None = None
@@ -150,6 +156,9 @@ class Geom(Placed):
     mass: float | None = None
     density: float | None = None
     group: int | None = None
+    fit_mesh: str | None = None
+    fit_scale: float = 1.0
+    shell_inertia: bool = False
     extensions: tuple[Extension, ...] = ()
 
     @property
@@ -173,6 +182,7 @@ class Site(Placed):
     quat: Quat | None = None
     shape: Shape | None = None
     group: int | None = None
+    extensions: tuple[Extension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +259,9 @@ class Calibration(Placed):
 class Dynamics(Placed):
     """Passive behaviour: viscous damping [N m s/rad or N s/m], dry friction [N m or N], and MJCF's.
 
-    `armature` is rotor inertia [kg m² or kg], `stiffness` and `springref` a spring.
+    `armature` is rotor inertia [kg m² or kg], `stiffness` and `springref` a spring. The terms
+    hold MJCF's coefficients of the second and third power, where it states them; a
+    `spring_damper` (time constant [s], damping ratio) overrides stiffness and damping.
     """
 
     damping: float | None = None
@@ -257,6 +269,9 @@ class Dynamics(Placed):
     armature: float | None = None
     stiffness: float | None = None
     springref: float | None = None
+    damping_terms: tuple[float, ...] = ()
+    stiffness_terms: tuple[float, ...] = ()
+    spring_damper: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,3 +251,5 @@ class CompilerSettings(Placed):
     total_mass: float | None = None
     fuse_static: bool = False
     discard_visual: bool = False
+    fit_aabb: bool = False
+    align_free: bool = False

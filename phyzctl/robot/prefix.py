@@ -17,6 +17,7 @@ _NAME_FIELDS = frozenset(
         "joint",
         "mesh",
         "heightfield",
+        "fit_mesh",
         "target",
         "slider_site",
         "reference_site",
