@@ -72,5 +72,6 @@ def _is_repeated(item: Any, taken: dict[str, Any], issues: Issues) -> bool:
         source=item.source,
         subject=describe(item),
         related=(Related("first defined here", taken[item.name].source),),
+        attribute="name",
     )
     return True
