@@ -1,0 +1,1 @@
+"""The command line: arguments, files, printing, exit codes. One module a verb."""

@@ -1,0 +1,74 @@
+"""Check files one by one, each under its own configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from phyzctl.cli.choices import Choices
+from phyzctl.cli.targets import Target
+from phyzctl.config import Config
+from phyzctl.errors import UnreadableError
+from phyzctl.formats import Reading, ReadOptions, read, read_bytes
+from phyzctl.formats.xmltree import Document
+from phyzctl.issues import Issue, Issues, Severity
+from phyzctl.lint.engine import lint
+
+_LEAST = {severity.label: severity for severity in Severity}
+
+
+@dataclass
+class Checked:
+    """What came out: Issues, whether they fail the run, texts, and why files weren't read."""
+
+    issues: list[Issue] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    failed: bool = False
+    unread: dict[str, str] = field(default_factory=dict)
+
+
+def check_all(targets: Iterable[Target], choices: Choices) -> Checked:
+    """Check every target. One that can't be read is told of, and the others go on."""
+    checked = Checked()
+    for target in targets:
+        config = choices.config(target.path)
+        try:
+            reading, found = check(target, config)
+        except UnreadableError as error:
+            checked.unread[target.path] = str(error)
+            continue
+        checked.issues += found
+        checked.failed |= any(_fails(issue, config) for issue in found)
+        checked.texts |= _texts(found, reading.documents)
+    return checked
+
+
+def check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
+    """What one file holds, and all that is wrong with it."""
+    issues = Issues()
+    reading = read_target(target, issues, config)
+    return reading, lint(reading, issues, config)
+
+
+def read_target(target: Target, issues: Issues, config: Config) -> Reading:
+    """What one file holds; faults go to `issues`."""
+    options = ReadOptions(package_path=config.package_path)
+    if target.data is not None:
+        return read_bytes(target.data, target.path, issues, options)
+    return read(target.path, issues, options)
+
+
+def _fails(issue: Issue, config: Config) -> bool:
+    least = _LEAST.get(config.fail_on)
+    return least is not None and issue.severity >= least
+
+
+def _texts(issues: Iterable[Issue], documents: Mapping[str, Document]) -> dict[str, str]:
+    """The texts of the documents in which something was found."""
+    paths = {issue.source.path for issue in issues if issue.source}
+    return {path: text_of(documents[path]) for path in paths & documents.keys()}
+
+
+def text_of(document: Document) -> str:
+    """The text of a document, whose lines are those that Sources count."""
+    return document.data.decode(document.encoding, "replace").removeprefix("\ufeff")

@@ -1,0 +1,67 @@
+"""The configuration of a run: the nearest file's, with what the command line says on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from phyzctl.config import Config, load_config, read_config
+from phyzctl.errors import PhyzctlError
+
+
+@dataclass
+class Choices:
+    """What the command line says; None, () and False where it says nothing."""
+
+    file: str | None = None
+    select: Sequence[str] = ()
+    extend_select: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    package_path: Sequence[str] = ()
+    fail_on: str | None = None
+    deep: bool = False
+    pedantic: bool = False
+    no_meshes: bool = False
+    strict_assets: bool = False
+    _known: dict[Path, Config] = field(default_factory=dict, init=False)
+
+    def config(self, path: str) -> Config:
+        """The Config for a file: `--config`'s or the nearest one's, then the command line's."""
+        folder = Path(path).absolute().parent
+        if folder not in self._known:
+            base = read_config(self.file) if self.file is not None else load_config(folder)
+            self._known[folder] = self._on_top_of(base)
+        return self._known[folder]
+
+    def _on_top_of(self, base: Config) -> Config:
+        """`--select` and `--fail-on` replace what the file says, the others add to it."""
+        return replace(
+            base,
+            select=_split(self.select) or base.select,
+            extend_select=(*base.extend_select, *_split(self.extend_select)),
+            ignore=(*base.ignore, *_split(self.ignore)),
+            package_path={**base.package_path, **packages(self.package_path)},
+            fail_on=self.fail_on or base.fail_on,
+            deep=self.deep or base.deep,
+            pedantic=self.pedantic or base.pedantic,
+            meshes=base.meshes and not self.no_meshes,
+            strict_assets=self.strict_assets or base.strict_assets,
+        )
+
+
+def packages(stated: Iterable[str]) -> dict[str, str]:
+    """`NAME=DIR` options as a mapping; each folder must be there."""
+    found = {}
+    for item in stated:
+        name, equals, folder = item.partition("=")
+        if not equals or not name:
+            raise PhyzctlError(f"--package-path wants NAME=DIR, not {item!r}")
+        if not Path(folder).is_dir():
+            raise PhyzctlError(f"--package-path {name}: there is no folder {folder!r}")
+        found[name] = str(Path(folder).absolute())
+    return found
+
+
+def _split(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(item.strip() for value in values for item in value.split(",") if item.strip())

@@ -1,0 +1,86 @@
+"""Options that verbs share, as typer takes them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from phyzctl.cli.streams import Color
+
+
+class FailOn(StrEnum):
+    """The least severity that makes the exit code 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+    NEVER = "never"
+
+
+class ReportFormat(StrEnum):
+    """How issues are reported."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    SARIF = "sarif"
+    GITHUB = "github"
+
+
+class PlainFormat(StrEnum):
+    """For people or for programs."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+_Strings = list[str] | None
+_RULES = "RULE,…"
+
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE…", help="Files, folders searched for robots, globs, - for stdin."),
+]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A robot description, or - for stdin.")]
+Report = Annotated[ReportFormat, typer.Option("--format", "-f", help="How stdout reports.")]
+Plain = Annotated[PlainFormat, typer.Option("--format", "-f", help="For people or for programs.")]
+Output = Annotated[
+    _Strings, typer.Option(metavar="FORMAT=FILE", help="Write a report to a file too; repeatable.")
+]
+Select = Annotated[
+    _Strings, typer.Option(metavar=_RULES, help="Only rules of these codes, prefixes or names.")
+]
+ExtendSelect = Annotated[
+    _Strings, typer.Option(metavar=_RULES, help="Besides the default rules, these.")
+]
+Ignore = Annotated[_Strings, typer.Option(metavar=_RULES, help="Not these rules.")]
+FailFrom = Annotated[
+    FailOn | None, typer.Option(help="Exit 1 from this severity on; error by default.")
+]
+Deep = Annotated[bool, typer.Option("--deep", help="Also sample configurations and simulate.")]
+Pedantic = Annotated[bool, typer.Option("--pedantic", help="Also rules that are off by default.")]
+NoMeshes = Annotated[bool, typer.Option("--no-meshes", help="Open no mesh file.")]
+StrictAssets = Annotated[
+    bool, typer.Option("--strict-assets", help="Files that can't be found are errors.")
+]
+PackagePath = Annotated[
+    _Strings, typer.Option(metavar="NAME=DIR", help="Where a package lies; repeatable.")
+]
+ConfigFile = Annotated[
+    str | None,
+    typer.Option("--config", metavar="FILE", help="Use this instead of the nearest phyzctl.toml."),
+]
+StdinName = Annotated[
+    str | None,
+    typer.Option("--stdin-filename", metavar="NAME", help="What stdin is called and lies beside."),
+]
+ShowSource = Annotated[
+    bool | None,
+    typer.Option(
+        "--show-source/--no-source", help="Show the lines meant; on terminals by default."
+    ),
+]
+When = Annotated[Color, typer.Option("--color", help="When to colour.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, no notes.")]

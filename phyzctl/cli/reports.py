@@ -1,0 +1,91 @@
+"""Reports by name, and what they need to know: texts of rules, of files, places in a repository."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import phyzctl
+from phyzctl.cli import streams
+from phyzctl.errors import PhyzctlError, did_you_mean
+from phyzctl.issues import Issue
+from phyzctl.lint.rule import Rule
+from phyzctl.report.report import Report, RuleText
+
+_RENDERERS = {
+    "text": ("phyzctl.report.text", "render"),
+    "json": ("phyzctl.report.json", "render"),
+    "jsonl": ("phyzctl.report.json", "render_lines"),
+    "sarif": ("phyzctl.report.sarif", "render"),
+    "github": ("phyzctl.report.github", "render"),
+}
+
+
+def render(report: Report, form: str) -> str:
+    """The report in one of the formats, plain."""
+    module, function = _RENDERERS[form]
+    text: str = getattr(importlib.import_module(module), function)(report)
+    return text
+
+
+def parse_outputs(stated: Sequence[str]) -> list[tuple[str, str]]:
+    """`FORMAT=FILE` options as pairs."""
+    pairs = []
+    for item in stated:
+        form, equals, path = item.partition("=")
+        if not equals or not path:
+            raise PhyzctlError(f"--output wants FORMAT=FILE, not {item!r}")
+        if form not in _RENDERERS:
+            hint = did_you_mean(form, _RENDERERS) or f"; there are {', '.join(_RENDERERS)}"
+            raise PhyzctlError(f"there is no report format {form!r}{hint}")
+        pairs.append((form, path))
+    return pairs
+
+
+def write_outputs(report: Report, outputs: Iterable[tuple[str, str]]) -> None:
+    """Write the reports that go to files."""
+    for form, path in outputs:
+        streams.write_file(path, render(report, form))
+
+
+def make_report(
+    issues: Iterable[Issue],
+    files: Sequence[str],
+    texts: Mapping[str, str],
+    rules: Mapping[str, Rule],
+) -> Report:
+    """A Report of a run, most serious Issue first; texts of rules only of those found."""
+    ordered = sorted(issues, key=Issue.sort_key)
+    found = {issue.code.id for issue in ordered} & rules.keys()
+    paths = {*files, *(issue.source.path for issue in ordered if issue.source)}
+    return Report(
+        issues=ordered,
+        files=files,
+        version=phyzctl.__version__,
+        rules={code: rule_text(rules[code]) for code in found},
+        texts=texts,
+        uris={path: repository_path(path) for path in paths},
+    )
+
+
+def rule_text(rule: Rule) -> RuleText:
+    """What a rule's docstring says, as a report wants it."""
+    docs = rule.docs
+    sections = [f"**{heading}**\n\n{body}" for heading, body in docs.sections.items()]
+    return RuleText(rule.code, docs.title, "\n\n".join([docs.title, *sections]))
+
+
+def repository_path(path: str) -> str:
+    """The path from the root of the git repository around it, else as it is; with slashes."""
+    here = Path(os.path.abspath(path))  # keeps links as they are named
+    root = _repository(here.parent)
+    return Path(path).as_posix() if root is None else here.relative_to(root).as_posix()
+
+
+@cache
+def _repository(folder: Path) -> Path | None:
+    roots = (each for each in (folder, *folder.parents) if (each / ".git").exists())
+    return next(roots, None)

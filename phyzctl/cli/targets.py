@@ -1,0 +1,125 @@
+"""Which files are meant: named ones, globs, stdin, and the robots below folders."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from phyzctl.cli.gitignore import Pattern, ignored, patterns_above, patterns_in
+from phyzctl.errors import NotFoundError, PhyzctlError
+from phyzctl.formats import FORMATS, quick_root_tag
+
+STDIN = "-"
+SUFFIXES = frozenset({".urdf", ".xml", ".mjcf"})
+
+_NOT_SOURCES = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".tox", ".nox"})
+_ROOT_TAGS = frozenset(tag for each in FORMATS for tag in each.root_tags)
+_INCLUDE = re.compile(rb"<include\s[^>]*?\bfile\s*=\s*[\"']([^\"']+)[\"']")
+_HEAD = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One file to read; `data` is what came through stdin, None for a file on disk."""
+
+    path: str
+    data: bytes | None = None
+
+
+def find_targets(arguments: Sequence[str], stdin_name: str | None = None) -> list[Target]:
+    """The files that the arguments mean, each once, in order; folders give the robots below them.
+
+    `PhyzctlError` for a path that isn't there, a glob without a match, a folder without robots.
+    """
+    found: dict[str, Target] = {}
+    for argument in arguments:
+        for target in _targets(argument, stdin_name):
+            found.setdefault(os.path.normpath(target.path), target)
+    return list(found.values())
+
+
+def _targets(argument: str, stdin_name: str | None) -> Iterable[Target]:
+    if argument == STDIN:
+        return [Target(stdin_name or "<stdin>", sys.stdin.buffer.read())]
+    if Path(argument).is_dir():
+        return _robots_in(argument)
+    if Path(argument).exists() or not glob.has_magic(argument):
+        return [_existing(argument)]
+    paths = sorted(glob.glob(argument, recursive=True))
+    if not paths:
+        raise NotFoundError(f"no file matches {argument!r}")
+    named = [path for path in paths if not Path(path).is_dir()]
+    below = [robot for path in paths if Path(path).is_dir() for robot in robots_below(path)]
+    return [Target(path) for path in [*named, *below]]
+
+
+def _existing(path: str) -> Target:
+    if not os.path.lexists(path):
+        raise NotFoundError(f"there is no file {path!r}")
+    return Target(path)
+
+
+def _robots_in(folder: str) -> list[Target]:
+    paths = robots_below(folder)
+    if not paths:
+        tags = " or ".join(f"<{tag}>" for tag in sorted(_ROOT_TAGS))
+        kinds = ", ".join(sorted(SUFFIXES))
+        raise PhyzctlError(
+            f"there is no robot below {folder!r}: no {kinds} that starts with {tags}"
+        )
+    return [Target(path) for path in paths]
+
+
+def robots_below(folder: str) -> list[str]:
+    """The robot descriptions in a folder and those below, sorted; what git ignores is left out.
+
+    The root element decides what is a robot. Files that others include are no robots.
+    """
+    candidates = [path for path in _walk(folder) if _root_tag(path) in _ROOT_TAGS]
+    included = {piece for path in candidates for piece in _included_by(path)}
+    return [path for path in candidates if os.path.normpath(path) not in included]
+
+
+def _walk(top: str) -> Iterator[str]:
+    """Files with a suffix of `SUFFIXES`, folder by folder."""
+    start = Path(top).absolute()
+    patterns = {str(start): [*patterns_above(start), *patterns_in(start)]}
+    for folder, folders, files in os.walk(top):
+        here = Path(folder).absolute()
+        rules = patterns[str(here)]
+        folders[:] = sorted(name for name in folders if _is_entered(here / name, rules))
+        for name in folders:
+            patterns[str(here / name)] = [*rules, *patterns_in(here / name)]
+        for name in sorted(files):
+            suited = Path(name).suffix.lower() in SUFFIXES
+            if suited and not ignored((here / name).as_posix(), rules, is_folder=False):
+                yield os.path.normpath(os.path.join(folder, name))
+
+
+def _is_entered(folder: Path, rules: list[Pattern]) -> bool:
+    if folder.name in _NOT_SOURCES or (folder / "pyvenv.cfg").exists():
+        return False
+    return not ignored(folder.as_posix(), rules, is_folder=True)
+
+
+def _root_tag(path: str) -> str | None:
+    try:
+        with Path(path).open("rb") as file:
+            return quick_root_tag(file.read(_HEAD))
+    except OSError:
+        return None
+
+
+def _included_by(path: str) -> Iterator[str]:
+    """The files that a description includes, by the folder it lies in."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError:
+        return
+    for match in _INCLUDE.finditer(data):
+        yield os.path.normpath(Path(path).parent / match.group(1).decode("utf-8", "replace"))

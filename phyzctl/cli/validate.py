@@ -1,0 +1,82 @@
+"""`phyzctl validate`: find files, check them, report, exit."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from phyzctl.cli import options, reports, streams
+from phyzctl.cli.checking import check_all
+from phyzctl.cli.choices import Choices
+from phyzctl.cli.exits import Exit
+from phyzctl.cli.options import ReportFormat
+from phyzctl.cli.streams import Color
+from phyzctl.cli.targets import find_targets
+from phyzctl.lint.engine import rules
+from phyzctl.report.report import Report
+from phyzctl.report.text import COLOURED, PLAIN
+from phyzctl.report.text import render as render_text
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def validate(
+    files: options.Files,
+    *,
+    form: options.Report = ReportFormat.TEXT,
+    output: options.Output = None,
+    select: options.Select = None,
+    extend_select: options.ExtendSelect = None,
+    ignore: options.Ignore = None,
+    fail_on: options.FailFrom = None,
+    deep: options.Deep = False,
+    pedantic: options.Pedantic = False,
+    no_meshes: options.NoMeshes = False,
+    strict_assets: options.StrictAssets = False,
+    package_path: options.PackagePath = None,
+    config: options.ConfigFile = None,
+    stdin_filename: options.StdinName = None,
+    show_source: options.ShowSource = None,
+    color: options.When = Color.AUTO,
+    quiet: options.Quiet = False,
+) -> None:
+    """Find what is wrong in robot descriptions, with file, line and column.
+
+    Exits 0 when clean, 1 with findings at or above --fail-on, 2 when asked for what makes no
+    sense, 3 when a file could not be read.
+    """
+    outputs = reports.parse_outputs(output or ())
+    choices = Choices(
+        file=config,
+        select=select or (),
+        extend_select=extend_select or (),
+        ignore=ignore or (),
+        package_path=package_path or (),
+        fail_on=fail_on,
+        deep=deep,
+        pedantic=pedantic,
+        no_meshes=no_meshes,
+        strict_assets=strict_assets,
+    )
+    targets = find_targets(files, stdin_filename)
+    checked = check_all(targets, choices)
+    read = [target.path for target in targets if target.path not in checked.unread]
+    report = reports.make_report(checked.issues, read, checked.texts, rules())
+    reports.write_outputs(report, outputs)
+    if form is ReportFormat.TEXT:
+        _write_text(report, show_source=show_source, color=color, summary=not quiet)
+    else:
+        streams.write(reports.render(report, form))
+    for complaint in checked.unread.values():
+        streams.note(f"phyzctl: {complaint}")
+    if checked.unread:
+        raise typer.Exit(Exit.UNFINISHED)
+    raise typer.Exit(Exit.FINDINGS if checked.failed else Exit.CLEAN)
+
+
+def _write_text(report: Report, *, show_source: bool | None, color: Color, summary: bool) -> None:
+    shown = sys.stdout.isatty() if show_source is None else show_source
+    style = COLOURED if streams.coloured(color) else PLAIN
+    streams.write(render_text(report, style=style, excerpts=shown, summary=summary))

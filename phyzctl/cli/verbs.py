@@ -1,0 +1,13 @@
+"""The verbs in the order that `--help` lists them; each is made by `phyzctl.cli.<name>.app`."""
+
+from __future__ import annotations
+
+VERBS = {
+    "validate": "Find what is wrong in robot descriptions, with file, line and column.",
+    "explain": "Say what a rule checks, why it matters and how to fix it.",
+    "rules": "List every rule.",
+    "info": "Summarise a robot: counts, mass, degrees of freedom, features used.",
+    "tree": "Draw the tree of links and joints.",
+    "schema": "Print the JSON Schema of a document that phyzctl reads or writes.",
+    "config": "Show the configuration that holds for a file or folder.",
+}
