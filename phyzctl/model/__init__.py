@@ -1,0 +1,1 @@
+"""The compiled description: what algorithms need, in numbers and indices."""

@@ -1,0 +1,73 @@
+"""Actuators and fixed tendons of a Model, resolved to indices and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from phyzctl.issues import Source
+from phyzctl.model.joint import UNBOUNDED, Bounds
+from phyzctl.robot import mechanism
+from phyzctl.robot.mechanism import Activation, Gain, TransmissionKind
+
+Affine = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Tendon:
+    """A tendon. A fixed one has `terms`: joint indices with their coefficients, l = Σ c q.
+
+    A spatial tendon has none here. `force_range` [N] bounds the sum of its actuators' forces.
+    """
+
+    name: str
+    terms: tuple[tuple[int, float], ...]
+    force_range: Bounds
+    element: mechanism.Tendon
+
+    @property
+    def source(self) -> Source | None:
+        """Where the tendon stands in a file."""
+        return self.element.source
+
+
+@dataclass(frozen=True, slots=True)
+class Actuator:
+    """The law p = gain·u + bias0 + bias1·l + bias2·l̇ on a transmission of length l.
+
+    `target` is the index of a joint, tendon, site or body, as `transmission` says. `gear` (6)
+    scales the transmission. `gain` is affine too: gain0 + gain1·l + gain2·l̇. `dynamics` other
+    than NONE puts an activation between control and u.
+    """
+
+    name: str
+    transmission: TransmissionKind
+    target: int
+    gear: tuple[float, ...]
+    ctrl_range: Bounds = UNBOUNDED
+    force_range: Bounds = UNBOUNDED
+    act_range: Bounds = UNBOUNDED
+    gain: Affine = (1.0, 0.0, 0.0)
+    bias: Affine = (0.0, 0.0, 0.0)
+    dynamics: Activation = Activation.NONE
+    dynamics_parameters: tuple[float, ...] = ()
+    element: mechanism.Actuator | None = None
+
+    @property
+    def computed(self) -> bool:
+        """True when the affine law says all about the force; muscles and user laws have another."""
+        written = self.element
+        affine = (Gain.NONE, Gain.FIXED, Gain.AFFINE)
+        return written is None or (written.gain in affine and written.bias in affine)
+
+    @property
+    def na(self) -> int:
+        """Number of activations."""
+        if self.dynamics is Activation.NONE:
+            return 0
+        stated = self.element.activation_dim if self.element else None
+        return 1 if stated is None or stated < 0 else stated
+
+    @property
+    def source(self) -> Source | None:
+        """Where the actuator stands in a file."""
+        return self.element.source if self.element else None

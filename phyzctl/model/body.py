@@ -1,0 +1,40 @@
+"""Bodies of a Model: mass, centre of mass, inertia, and what hangs on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from phyzctl.issues import Source
+from phyzctl.model.geom import Geom
+from phyzctl.model.material import ContactMaterial
+from phyzctl.robot import elements
+from phyzctl.spatial import Array
+
+WORLD = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """One rigid part, in its own frame.
+
+    `parent` is a body index, -1 (`WORLD`) for the world; `joints` are indices, in series; `X_PB`
+    (4, 4) is the pose in the parent at the reference position. `mass` [kg], `com` (3,) [m] and
+    `inertia` (3, 3) [kg m²] about `com` with the axes of the body. `material`, when set,
+    overrides those of its geoms. Arrays are read-only.
+    """
+
+    name: str
+    parent: int
+    joints: tuple[int, ...]
+    X_PB: Array
+    mass: float
+    com: Array
+    inertia: Array
+    geoms: tuple[Geom, ...]
+    material: ContactMaterial | None
+    link: elements.Link
+
+    @property
+    def source(self) -> Source | None:
+        """Where the link stands in a file."""
+        return self.link.source

@@ -1,0 +1,77 @@
+"""compile: from a Robot to a Model, one pass after the other."""
+
+from __future__ import annotations
+
+from phyzctl.issues import Issues
+from phyzctl.model.body import WORLD, Body
+from phyzctl.model.material import ContactRules
+from phyzctl.model.model import Model, Parts
+from phyzctl.model.passes.contact import excluded_pairs, explicit_pairs
+from phyzctl.model.passes.geoms import body_geoms, body_sites
+from phyzctl.model.passes.masses import body_masses
+from phyzctl.model.passes.meshes import MeshInertias
+from phyzctl.model.passes.tree import BaseChoice, Tree, build_tree
+from phyzctl.model.passes.values import constant, frozen
+from phyzctl.robot.robot import Robot
+
+_EARTH = (0.0, 0.0, -9.81)
+_TIMESTEP = {"phyzctl": 0.001, "mujoco": 0.002}
+
+
+def compile(  # noqa: A001 - the verb of the field
+    robot: Robot, *, base: BaseChoice = "auto", issues: Issues | None = None
+) -> Model:
+    """The Model of `robot`.
+
+    `base` ties the root link to the world ("fixed") or sets it free ("floating"). "auto" fixes
+    it when the root is called `world` or has no mass, which is how authors mark a base that
+    stands; `Model.base` tells the choice. What can't be compiled is reported into `issues`.
+    Raises PhyzctlError for another base, or for a floating world.
+    """
+    found = Issues() if issues is None else issues
+    rules: ContactRules = "mujoco" if robot.dialect == "mjcf" else "phyzctl"
+    tree = build_tree(robot, base, found)
+    bodies = _bodies(robot, tree, rules, found)
+    world_geoms = body_geoms(tree.world, WORLD, rules) if tree.world else ()
+    geoms = [*world_geoms, *(geom for body in bodies for geom in body.geoms)]
+    placed = [(WORLD, tree.world)] if tree.world else []
+    placed += [(index, limb.link) for index, limb in enumerate(tree.limbs)]
+    option = robot.option
+    return Model(
+        Parts(
+            robot=robot,
+            base=tree.base,
+            contact_rules=rules,
+            bodies=bodies,
+            joints=tree.joints,
+            world_geoms=world_geoms,
+            sites=body_sites(placed),
+            tendons=(),
+            actuators=(),
+            equalities=(),
+            contact_exclude=excluded_pairs(robot, tree.bodies),
+            contact_pairs=explicit_pairs(robot, (geom.name for geom in geoms)),
+            gravity=constant(option.gravity if option.gravity is not None else _EARTH),
+            dt=_TIMESTEP[rules] if option.timestep is None else option.timestep,
+        )
+    )
+
+
+def _bodies(robot: Robot, tree: Tree, rules: ContactRules, issues: Issues) -> tuple[Body, ...]:
+    links = [limb.link for limb in tree.limbs]
+    masses = body_masses(robot, links, MeshInertias(robot, issues))
+    return tuple(
+        Body(
+            limb.link.name,
+            limb.parent,
+            limb.joints,
+            limb.X_PB,
+            mass.mass,
+            frozen(mass.com),
+            frozen(mass.inertia),
+            body_geoms(limb.link, index, rules),
+            None,
+            limb.link,
+        )
+        for index, (limb, mass) in enumerate(zip(tree.limbs, masses, strict=True))
+    )

@@ -1,0 +1,61 @@
+"""Mesh assets as compiling needs them: loaded once, placed and scaled as MJCF says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from phyzctl import codes
+from phyzctl.geometry.mesh import MeshData, MeshError, load_mesh
+from phyzctl.geometry.mesh_inertia import mesh_inertia
+from phyzctl.issues import Issues
+from phyzctl.model.passes.values import vector
+from phyzctl.robot import elements
+from phyzctl.robot.robot import Robot
+from phyzctl.robot.subject import describe
+from phyzctl.spatial import RigidInertia, rotation_from_quat
+
+_DEFAULT_MODE = "legacy"
+
+
+class MeshInertias:
+    """Mass properties of a Robot's meshes at unit density, each computed on first use."""
+
+    def __init__(self, robot: Robot, issues: Issues) -> None:
+        self._meshes = {mesh.name: mesh for mesh in robot.meshes}
+        self._known: dict[str, RigidInertia | None] = {}
+        self._issues = issues
+
+    def unit(self, name: str) -> RigidInertia | None:
+        """Of the mesh of that name, in its own frame; None (and an Issue) if it can't be had."""
+        if name not in self._known:
+            mesh = self._meshes.get(name)
+            self._known[name] = None if mesh is None else self._measured(mesh)
+        return self._known[name]
+
+    def _measured(self, mesh: elements.Mesh) -> RigidInertia | None:
+        try:
+            data = mesh_data(mesh)
+            return None if data is None else mesh_inertia(data, mesh.inertia_mode or _DEFAULT_MODE)
+        except MeshError as error:
+            source, subject = mesh.source, describe(mesh)
+            self._issues.add(codes.MESH_UNREADABLE, str(error), source=source, subject=subject)
+            return None
+
+
+def mesh_data(mesh: elements.Mesh) -> MeshData | None:
+    """The triangles of a mesh asset in its frame [m]; None when its file is missing.
+
+    The vertices are taken out of the frame (`refpos`, `refquat`), then scaled. Raises MeshError.
+    """
+    if mesh.vertices is not None:
+        vertices = np.array(mesh.vertices, dtype=np.float64).reshape(-1, 3)
+        faces = np.array(mesh.faces or (), dtype=np.int32).reshape(-1, 3)
+        data = MeshData(vertices, faces)
+    elif mesh.file is not None:
+        data = load_mesh(mesh.file)
+    else:
+        return None
+    moved = (data.vertices - vector(mesh.refpos)) @ rotation_from_quat(mesh.refquat)
+    scale = np.array(mesh.scale if mesh.scale is not None else (1.0, 1.0, 1.0))
+    faces = data.faces if scale.prod() >= 0.0 else np.ascontiguousarray(data.faces[:, ::-1])
+    return MeshData(moved * scale, faces)
