@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phyzctl.issues import Issues, Source
+from phyzctl.issues import BuildError, Issues, Source
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Joint, JointKind, Link
 from phyzctl.robot.robot import Robot
 
-# Each case: links, (joint, parent, child) triples, expected (code, subject), links that remain.
-CASES = {
+# Links, (joint, parent, child) triples, expected (code, subject) pairs, links that remain.
+Case = tuple[list[str], list[tuple[str, str, str]], list[tuple[str, str | None]], list[str]]
+CASES: dict[str, Case] = {
     "a chain": (
         ["a", "b", "c"],
         [("j", "a", "b"), ("k", "b", "c")],
@@ -122,7 +123,7 @@ def assembled(links: list[str], joints: list[tuple[str, str, str]]) -> tuple[Rob
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_faults_and_what_remains(case: tuple[list[str], list, list, list[str]]) -> None:
+def test_faults_and_what_remains(case: Case) -> None:
     links, joints, expected, remaining = case
     robot, issues = assembled(links, joints)
     assert [(issue.code.id, issue.subject) for issue in issues] == expected
@@ -199,6 +200,6 @@ def test_what_is_left_out_never_goes_unsaid() -> None:
     builder = RobotBuilder("robot", implicit_links=False)
     builder.link(Link("a")).link(Link("x"))
     builder.joint(Joint("j", parent="a", child="ghost"))
-    with pytest.raises(Exception, match=r"and 1 more") as raised:
+    with pytest.raises(BuildError, match=r"and 1 more") as raised:
         builder.build()
     assert {issue.code.id for issue in raised.value.issues} == {"T401", "T404"}

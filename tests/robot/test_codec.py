@@ -46,6 +46,7 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(kind)
     if issubclass(kind, tuple):
         return st.builds(kind, *map(values_of, typing.get_type_hints(kind).values()))
+    assert isinstance(kind, type)
     assert is_dataclass(kind)
     hints = typing.get_type_hints(kind)
     compared = [item for item in fields(kind) if item.compare]

@@ -57,7 +57,7 @@ def test_an_unknown_name_is_an_error_that_offers_the_nearest(robot: Robot) -> No
         robot.structure.link("thig")
     with pytest.raises(NotFoundError, match=r"no joint named 'kne'; did you mean 'knee'\?"):
         robot.structure.joint("kne")
-    with pytest.raises(NotFoundError, match="no link named 'zebra'$"):
+    with pytest.raises(NotFoundError, match=r"no link named 'zebra'$"):
         robot.structure.children("zebra")
     assert robot.structure.has_link("thigh")
     assert not robot.structure.has_joint("thigh")
