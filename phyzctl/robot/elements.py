@@ -336,6 +336,7 @@ class Joint(Placed):
     solver: JointSolver | None = None
     actuator_force_range: tuple[float, float] | None = None
     actuator_gravcomp: bool = False
+    align: str | None = None
     name_stated: bool = True
     extensions: tuple[Extension, ...] = ()
 

@@ -1,0 +1,70 @@
+"""What the passes share: the sections of a model, its settings, classes and issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
+from phyzctl.formats.mjcf.defaults import Classes, DefaultClass
+from phyzctl.formats.mjcf.settings import Settings, read_settings
+from phyzctl.formats.xmlnode import Document, Node
+from phyzctl.issues import Issues
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How the elements of one model are to be read; a model that is attached has its own."""
+
+    settings: Settings
+    classes: Classes
+
+
+class Model:
+    """Sections by tag, each with the elements of all files, in the order of the text."""
+
+    def __init__(self, root: Node, issues: Issues, reader: ValueReader | None = None) -> None:
+        self.root = root
+        self.issues = issues
+        self.reader = reader or ValueReader(issues)
+        self._scopes: dict[int, Scope] = {}
+        self._sections: dict[str, list[Node]] = {}
+        for node in root.children:
+            self._sections.setdefault(node.tag, []).append(node)
+
+    def sections(self, tag: str) -> list[Node]:
+        """All elements of that tag at the top level."""
+        return self._sections.get(tag, [])
+
+    def elements(self, tag: str) -> list[Node]:
+        """What stands in the sections of that tag, together."""
+        return [child for section in self.sections(tag) for child in section.children]
+
+    def open_scope(self, folder: str, documents: Iterable[Document]) -> Scope:
+        """Read settings and classes, which hold for every element of these documents."""
+        settings = read_settings(self.sections("compiler"), folder, self.reader)
+        scope = Scope(settings, Classes(self.sections("default"), self.issues))
+        for document in documents:
+            self._scopes[id(document)] = scope
+        return scope
+
+    def scope(self, node: Node) -> Scope:
+        """The scope that an element is to be read in."""
+        return self._scopes[id(node.document)]
+
+    def settings(self, node: Node) -> Settings:
+        """The settings that an element is to be read with."""
+        return self.scope(node).settings
+
+    def attributes(
+        self, node: Node, kind: str | None = None, inherited: DefaultClass | None = None
+    ) -> Attributes:
+        """The element's attributes with those of its class, else the inherited, else main.
+
+        Without a `kind` there are no defaults.
+        """
+        if kind is None:
+            return Attributes((node,), self.reader)
+        classes = self.scope(node).classes
+        chosen = classes.find(node, "class") or inherited or classes.main
+        return Attributes((node, *chosen.of(kind)), self.reader)
