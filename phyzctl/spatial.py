@@ -96,7 +96,7 @@ def rpy_from_rotation(R: Array) -> Array:
     """
     level = math.hypot(R[0, 0], R[1, 0])
     pitch = math.atan2(-R[2, 0], level)
-    yaw = math.atan2(R[1, 0], R[0, 0]) if level > 1e-15 else 0.0
+    yaw = 0.0 if level <= 1e-15 else math.atan2(R[1, 0], R[0, 0])
     sy, cy = math.sin(yaw), math.cos(yaw)
     # Roll is what is left once yaw is undone: as exact beside pitch = 90 degrees as elsewhere.
     roll = math.atan2(sy * R[0, 2] - cy * R[1, 2], cy * R[1, 1] - sy * R[0, 1])

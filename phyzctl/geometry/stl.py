@@ -15,7 +15,8 @@ from phyzctl.geometry.meshdata import Extent, MeshData, MeshError, checked, chec
 
 _HEADER_SIZE = 84
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-_VERTEX = re.compile(rb"(?:^|\s)vertex\s+(\S{1,64})\s+(\S{1,64})\s+(\S{1,64})(?=\s)", re.IGNORECASE)
+_WORD = rb"\s+([-+.\dni]\S{0,63})"  # a number, perhaps nan or inf; not a word of a solid's name
+_VERTEX = re.compile(rb"(?:^|\s)vertex" + 3 * _WORD + rb"(?=\s)", re.IGNORECASE)
 _END_OF_FACET = re.compile(rb"\sendfacet(?:\s|$)", re.IGNORECASE)
 
 
