@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from phyzctl.formats.packages import PackageRoots, Packages
+from phyzctl.formats.packages import PackageRoots, Packages, is_file, is_folder
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
@@ -77,7 +77,7 @@ class AssetResolver:
         `package_path` gives packages their folders, `search` lists folders that hold packages,
         `environment` stands in for `os.environ`.
         """
-        self.base = Path(os.path.abspath(base_dir))  # noqa: PTH100 - keeps links
+        self.base = Path(os.path.abspath(base_dir))
         self.packages = Packages(package_path, search, environment)
         self._roots: dict[str, PackageRoots] = {}
         self._answers: dict[str, Resolved] = {}
@@ -143,7 +143,7 @@ class AssetResolver:
         if inside and ".." not in inside.split("/"):
             for folder in (self.base, *self.base.parents):
                 path = folder / inside
-                if path.is_file():
+                if is_file(path):
                     note = f"package {name!r} was not found; its file was, in {folder}"
                     return Resolved(str(path), (str(path),), name, note, oddity=Oddity.GUESSED)
         return Resolved(None, self.packages.places(self.base), name)
@@ -181,7 +181,7 @@ class AssetDirs:
             file = re.split(r"[\\/]", file)[-1]
         if folder is None:
             folder = self.assetdir or ""
-        base = os.path.abspath(self.base_dir)  # noqa: PTH100 - keeps links
+        base = os.path.abspath(self.base_dir)
         return _at_path(Path(base, folder.replace("\\", "/")), file)
 
 
@@ -208,7 +208,7 @@ def _locate(root: Path, inside: str, *, decode: bool = False) -> Resolved:
     spellings = dict.fromkeys([inside, unquote(inside)] if decode else [inside])
     looked_in = {os.path.normpath(root / spelling): spelling for spelling in spellings}
     for path in looked_in:
-        if Path(path).is_file():
+        if is_file(Path(path)):
             return Resolved(path, (path,))
     path, spelling = list(looked_in.items())[-1]
     actual = _ignoring_case(path)
@@ -228,9 +228,9 @@ def _ignoring_case(path: str) -> str | None:
     folder, name = os.path.split(path)
     if not name:
         return None
-    if not Path(folder).is_dir():
+    if not is_folder(Path(folder)):
         actual = _ignoring_case(folder) if folder != path else None
-        if actual is None or not Path(actual).is_dir():
+        if actual is None or not is_folder(Path(actual)):
             return None
         folder = actual
     try:

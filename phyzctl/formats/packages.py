@@ -84,7 +84,7 @@ class Packages:
             f"${variable} ({path})"
             for variable in variables
             for path in self._listed(variable)
-            if path.is_dir()
+            if is_folder(path)
         ]
         return (*stated, f"{base} and the folders above it", *scanned, *from_environment)
 
@@ -98,7 +98,7 @@ class Packages:
         for folder in upwards:
             if folder.name == name:
                 yield folder
-            if (folder / name).is_dir():
+            if is_folder(folder / name):
                 yield folder / name
         for folder in _workspaces(base):
             yield from self._scan(folder).get(name, ())
@@ -106,20 +106,20 @@ class Packages:
 
     def _in_environment(self, name: str) -> Iterator[Path]:
         for prefix in self._listed("AMENT_PREFIX_PATH"):
-            if (prefix / "share" / name).is_dir():
+            if is_folder(prefix / "share" / name):
                 yield prefix / "share" / name
         for folder in self._listed("ROS_PACKAGE_PATH"):
             yield from self._below(folder, name)
         for variable in _MODEL_VARIABLES:
             for folder in self._listed(variable):
-                if (folder / name).is_dir():
+                if is_folder(folder / name):
                     yield folder / name
 
     def _below(self, folder: Path, name: str) -> Iterator[Path]:
         """The package in `folder`: the folder itself, one of that name, or one that says so."""
         if folder.name == name or self._package_name(folder) == name:
             yield folder
-        if (folder / name).is_dir():
+        if is_folder(folder / name):
             yield folder / name
         yield from self._scan(folder).get(name, ())
 
@@ -153,10 +153,30 @@ class Packages:
         return packages
 
 
+def is_file(path: Path) -> bool:
+    """Path.is_file, but False too for what may not be looked at or has an impossible name."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Path.is_dir, with the same latitude."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def _exists(path: Path) -> bool:
+    return is_file(path) or is_folder(path)
+
+
 def _workspaces(base: Path) -> list[Path]:
     """What is worth looking through: the enclosing git repository and the workspace's `src`."""
     upwards = [base, *base.parents]
-    repositories = [folder for folder in upwards if (folder / ".git").exists()][:1]
+    repositories = [folder for folder in upwards if _exists(folder / ".git")][:1]
     sources = [folder for folder in upwards if folder.name == "src"][-1:]
     return list(dict.fromkeys([*repositories, *sources]))
 
@@ -170,8 +190,8 @@ def _listing(folder: Path) -> tuple[list[str], bool]:
         return [], False
     folders = sorted(
         name
-        for name, is_folder in seen
-        if is_folder and not name.startswith(".") and name not in _SKIPPED
+        for name, descend in seen
+        if descend and not name.startswith(".") and name not in _SKIPPED
     )
     return folders, ("package.xml", False) in seen
 
@@ -187,4 +207,4 @@ def _name_in(manifest: Path) -> str | None:
 
 
 def _absolute(path: str | Path) -> Path:
-    return Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - keeps links
+    return Path(os.path.abspath(os.path.expanduser(path)))
