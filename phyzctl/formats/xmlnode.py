@@ -144,6 +144,15 @@ class Node:
             spans.append((closing + 2, closing + 2 + len(name)))
         return spans
 
+    @property
+    def insertion_offset(self) -> int:
+        """Byte offset behind the last attribute, where a further one can be written."""
+        tag = _TAG_NAME.match(self.document.data, self.offset)
+        position = tag.end() if tag else self.offset
+        for match in self._attribute_matches():
+            position = match.end()
+        return position
+
     def text_source(self) -> Source:
         """Where the first character data that is not blank begins; the element when none."""
         data, position = self.document.data, self._start_tag_end()
@@ -182,10 +191,7 @@ class Node:
             position = match.end()
 
     def _start_tag_end(self) -> int:
-        position = self.offset
-        for match in self._attribute_matches():
-            position = match.end()
-        return self.document.data.find(b">", position) + 1
+        return self.document.data.find(b">", self.insertion_offset) + 1
 
     def __repr__(self) -> str:
         return f"<{self.tag} at {self.document.path}:{self.line}:{self.column}>"

@@ -6,6 +6,7 @@ the strict parser then reports that place.
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 from phyzctl.formats.xmlnode import Repair
@@ -45,6 +46,10 @@ def apply_repairs(data: bytes, repairs: list[Repair]) -> tuple[bytes, OffsetMap]
     return b"".join(pieces), offsets
 
 
+class _EnoughError(Exception):
+    """Stops a scan that repairs too much to be a slip."""
+
+
 class _Scan:
     """A forgiving tokenizer that collects repairs on its way."""
 
@@ -58,7 +63,11 @@ class _Scan:
         self.repairs: list[Repair] = []
 
     def run(self) -> None:
-        while self.position < len(self.data) and len(self.repairs) < MAX_REPAIRS:
+        with contextlib.suppress(_EnoughError):
+            self._scan()
+
+    def _scan(self) -> None:
+        while self.position < len(self.data):
             opening = self.data.find(b"<", self.position)
             end = len(self.data) if opening < 0 else opening
             self._text(self.position, end)
@@ -67,6 +76,8 @@ class _Scan:
                 return
 
     def add(self, start: int, end: int, text: bytes, message: str, *, safe: bool = True) -> None:
+        if len(self.repairs) >= MAX_REPAIRS:
+            raise _EnoughError
         self.repairs.append(Repair(start, end, text, message, safe))
 
     def _text(self, start: int, end: int) -> None:

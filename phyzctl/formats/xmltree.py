@@ -25,7 +25,7 @@ MAX_COMMENTS = 300_000
 MAX_ATTRIBUTES = 2_000_000
 
 _SNIFF_BYTES = 1 << 16
-_PROLOG = re.compile(rb"(?:[^<]+|<!--.*?-->|<\?.*?\?>|<![^-][^<>]*>)*", re.DOTALL)
+_PROLOG = re.compile(rb"(?:[^<]+|<!--.*?-->|<\?.*?\?>|<!-[^-][^<>]*>)*", re.DOTALL)
 _ROOT_TAG = re.compile(rb"<([^\s/><=\"'!?&]+)")
 _PLAIN_WORDS = {
     3: "no XML element is found",
@@ -70,7 +70,10 @@ def parse(data: bytes, path: str, issues: Issues) -> Document:
 
 
 def quick_root_tag(data: bytes) -> str | None:
-    """The root element's name from a file's first bytes, None when it doesn't look like XML."""
+    """The root element's name from a file's first bytes, None when it doesn't look like ours.
+
+    A document type means that the file belongs to something else (YARP has `<robot>` files).
+    """
     head = data[:_SNIFF_BYTES]
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head.decode("utf-16", "ignore").encode()

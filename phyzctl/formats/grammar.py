@@ -1,0 +1,322 @@
+"""The lexical checker: which elements and attributes a format knows, from `<format>/grammar.json`.
+
+A table reads:
+
+    {"roots": {"robot": "robot"},          root tag -> element type
+     "versions": ["1.0"],                  values of the root's `version`, left out: not checked
+     "unknown": "error",                   severity of names that aren't known (X003, X004),
+                                           left out: that of the codes
+     "everywhere": {"include": "*"},       children that every element can have
+     "elements": {"link": {                element type -> what stands in it
+        "attributes": {"name": "!"},       name -> words
+        "children": {"inertial": "?"},     tag -> words
+        "text": true,                      text may stand inside
+        "open": true,                      anything else may stand inside: an extension, of
+                                           which only slips of what is listed are reported
+        "single": true}}}                  at most one child in all (shapes of a geometry)
+
+Words of an attribute: `!` required; `since 1.1`; `deprecated`; `insert 0` (a fix may write 0
+when it is missing); `error`, `warning` or `info`: severity when it is missing.
+Words of a child: first `!` exactly one, `?` at most one, `*` any number, `+` at least one;
+then the element type when it differs from the tag (`* transmission.joint`); then a severity
+for when it is repeated or missing. The type `free` is not looked into at all.
+
+Names with a prefix (`drake:joint`) belong to extensions and pass, except `xacro:`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from phyzctl import codes
+from phyzctl.errors import PhyzctlError
+from phyzctl.formats.nearmiss import NearMisses
+from phyzctl.formats.xmlnode import Document, Node
+from phyzctl.issues import Fix, Issues, Related, Severity
+
+FREE = "free"
+_SEVERITIES = {severity.label: severity for severity in Severity}
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeRule:
+    """What a table says about one attribute."""
+
+    required: bool = False
+    since: str | None = None
+    deprecated: bool = False
+    insert: str | None = None
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRule:
+    """What a table says about one child: how often it can stand there, and its element type."""
+
+    type: str
+    required: bool
+    repeatable: bool
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ElementRule:
+    """What a table says about one element type."""
+
+    attributes: Mapping[str, AttributeRule]
+    children: Mapping[str, ChildRule]
+    text: bool = False
+    open: bool = False
+    single: bool = False
+
+
+class Grammar:
+    """A format's table, and the check of a document against it."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.roots: Mapping[str, str] = table["roots"]
+        self.versions: tuple[str, ...] = tuple(table.get("versions", ()))
+        self.unknown: Severity | None = _SEVERITIES.get(table.get("unknown", ""))
+        self._elements: Mapping[str, Mapping[str, Any]] = table["elements"]
+        self._everywhere = _children(table.get("everywhere", {}))
+        self._rules: dict[str, ElementRule] = {}
+
+    @classmethod
+    def load(cls, name: str) -> Grammar:
+        """The table of a format: `urdf` or `mjcf`."""
+        path = resources.files("phyzctl.formats").joinpath(name, "grammar.json")
+        if not path.is_file():
+            raise PhyzctlError(f"there is no grammar {name!r}; choose urdf or mjcf")
+        return cls(json.loads(path.read_text(encoding="utf-8")))
+
+    @property
+    def types(self) -> Iterable[str]:
+        """The names of all element types."""
+        return self._elements.keys()
+
+    def rule(self, kind: str) -> ElementRule:
+        """What stands in elements of a type; `KeyError` when the table doesn't have it."""
+        if kind not in self._rules:
+            entry = self._elements[kind]
+            attributes = entry.get("attributes", {})
+            self._rules[kind] = ElementRule(
+                {name: _attribute(words) for name, words in attributes.items()},
+                {**self._everywhere, **_children(entry.get("children", {}))},
+                text=entry.get("text", False),
+                open=entry.get("open", False),
+                single=entry.get("single", False),
+            )
+        return self._rules[kind]
+
+    def check(self, document: Document, issues: Issues, root: Node | None = None) -> None:
+        """Report names, repetitions, omissions and stray text of a document, each mistake once.
+
+        `root` is the tree to check when it isn't the document's own (after includes). A root
+        that the table doesn't have is left to those who choose the format.
+        """
+        top = document.root if root is None else root
+        if top is None or top.tag not in self.roots:
+            return
+        self._check_version(top, issues)
+        check = _Check(self, issues)
+        stack = [(top, self.roots[top.tag])]
+        while stack:
+            node, kind = stack.pop()
+            stack.extend(reversed(check.element(node, self.rule(kind))))
+
+    def _check_version(self, root: Node, issues: Issues) -> None:
+        version = root.get("version")
+        if not self.versions or version is None or version in self.versions:
+            return
+        issues.add(
+            codes.VERSION_UNKNOWN,
+            f"version {version[:40]!r} is unknown; it can be {', '.join(self.versions)}",
+            source=root.attribute_source("version"),
+        )
+
+
+class _Check:
+    """One run over one document."""
+
+    def __init__(self, grammar: Grammar, issues: Issues) -> None:
+        self.grammar = grammar
+        self.issues = issues
+        self.near = NearMisses()
+        self.xacro_reported = False
+
+    def element(self, node: Node, rule: ElementRule) -> list[tuple[Node, str]]:
+        """Check one element; returns the children to look into, with their types."""
+        slips = self._attributes(node, rule)
+        self._missing_attributes(node, rule, slips)
+        known, slips = self._children(node, rule)
+        self._counts(node, rule, slips)
+        if node.text and not rule.text and not rule.open:
+            shown = node.text.split("\n")[0][:40]
+            message = f"text stands inside <{node.tag}>, where nothing reads it: {shown!r}"
+            source = node.text_source()
+            self.issues.add(codes.TEXT_STRAY, message, source=source, subject=node.subject)
+        return known
+
+    def _attributes(self, node: Node, rule: ElementRule) -> set[str]:
+        """Unknown attributes; returns the known names that slips stand for."""
+        slips = set()
+        for name in node.attributes:
+            if name in rule.attributes or self._belongs_elsewhere(name, node):
+                continue
+            meant = self.near.find(name, rule.attributes)
+            if meant is None or meant in node.attributes:
+                self._unknown(node, f"the attribute {name!r} of <{node.tag}>", rule, name)
+                continue
+            slips.add(meant)
+            span = node.name_span(name)
+            edits = [] if span is None else [(*span, meant)]
+            self._slip(node, f"the attribute {name!r} of <{node.tag}>", meant, edits, name)
+        return slips
+
+    def _missing_attributes(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
+        missing = {
+            name: words
+            for name, words in rule.attributes.items()
+            if words.required and name not in node.attributes and name not in slips
+        }
+        if not missing:
+            return
+        plural = "s" if len(missing) > 1 else ""
+        names = ", ".join(repr(name) for name in missing)
+        severities = [words.severity for words in missing.values()]
+        self.issues.add(
+            codes.REQUIRED_MISSING,
+            f"<{node.tag}> lacks the attribute{plural} {names}",
+            source=node.source,
+            subject=node.subject,
+            severity=None if None in severities else max(filter(None, severities)),
+            fix=_insertion(node, missing),
+        )
+
+    def _children(self, node: Node, rule: ElementRule) -> tuple[list[tuple[Node, str]], set[str]]:
+        """Unknown children; returns the known ones, and the tags that slips stand for."""
+        known: list[tuple[Node, str]] = []
+        slips = set()
+        for child in node.children:
+            found = rule.children.get(child.tag)
+            if found is not None:
+                if found.type != FREE:
+                    known.append((child, found.type))
+            elif not self._belongs_elsewhere(child.tag, child):
+                meant = self.near.find(child.tag, rule.children)
+                if meant is None:
+                    self._unknown(child, f"<{child.tag}> in <{node.tag}>", rule)
+                    continue
+                slips.add(meant)
+                edits = [(*span, meant) for span in child.tag_spans()]
+                self._slip(child, f"<{child.tag}> in <{node.tag}>", meant, edits)
+        return known, slips
+
+    def _counts(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
+        counts = Counter(child.tag for child in node.children)
+        for tag, child in rule.children.items():
+            if child.required and tag not in counts and tag not in slips:
+                self.issues.add(
+                    codes.REQUIRED_MISSING,
+                    f"<{node.tag}> lacks the element <{tag}>",
+                    source=node.source,
+                    subject=node.subject,
+                    severity=child.severity,
+                )
+            elif not child.repeatable and counts[tag] > 1:
+                self._repeated(node.findall(tag), child.severity)
+        if rule.single:
+            shapes = [child for child in node.children if child.tag in rule.children]
+            if len({child.tag for child in shapes}) > 1:
+                self._repeated(shapes, None)
+
+    def _repeated(self, nodes: list[Node], severity: Severity | None) -> None:
+        first, second = nodes[:2]
+        within = first.parent.tag if first.parent is not None else ""
+        what = f"<{first.tag}>" if first.tag == second.tag else "element"
+        self.issues.add(
+            codes.ELEMENT_REPEATED,
+            f"<{within}> has {len(nodes)} {what}{'s' * (what == 'element')}, expected one",
+            source=second.source,
+            subject=second.subject,
+            severity=severity,
+            related=(Related("the first one", first.source),),
+        )
+
+    def _belongs_elsewhere(self, name: str, node: Node) -> bool:
+        """True for names with a prefix; a `xacro:` one is reported, once for the document."""
+        prefix, colon, _ = name.partition(":")
+        if prefix == "xacro" and colon and not self.xacro_reported:
+            self.xacro_reported = True
+            message = f"{name!r} is xacro that was not expanded; run xacro first"
+            source, subject = node.source, node.subject
+            self.issues.add(codes.MACRO_UNEXPANDED, message, source=source, subject=subject)
+        return bool(colon) or name == "xmlns"
+
+    def _unknown(
+        self, node: Node, what: str, rule: ElementRule, attribute: str | None = None
+    ) -> None:
+        if rule.open:
+            return
+        self.issues.add(
+            codes.ELEMENT_UNKNOWN,
+            f"{what} is not known",
+            source=node.source if attribute is None else node.attribute_source(attribute),
+            subject=node.subject,
+            severity=self.grammar.unknown,
+        )
+
+    def _slip(
+        self,
+        node: Node,
+        what: str,
+        meant: str,
+        edits: list[tuple[int, int, str]],
+        attribute: str | None = None,
+    ) -> None:
+        self.issues.add(
+            codes.NAME_NEAR_MISS,
+            f"{what} is not known; did you mean {meant!r}?",
+            source=node.source if attribute is None else node.attribute_source(attribute),
+            subject=node.subject,
+            severity=self.grammar.unknown,
+            fix=node.document.fix(f"rename it to {meant}", *edits),
+        )
+
+
+def _insertion(node: Node, missing: Mapping[str, AttributeRule]) -> Fix | None:
+    """A fix that writes all missing attributes, when the table knows a value for each."""
+    if any(words.insert is None for words in missing.values()):
+        return None
+    text = "".join(f' {name}="{words.insert}"' for name, words in missing.items())
+    at = node.insertion_offset
+    return node.document.fix(f"write{text}", (at, at, text))
+
+
+def _attribute(text: str) -> AttributeRule:
+    words = text.split()
+    pairs = dict(zip(words, words[1:], strict=False))
+    return AttributeRule(
+        required="!" in words,
+        since=pairs.get("since"),
+        deprecated="deprecated" in words,
+        insert=pairs.get("insert"),
+        severity=next((_SEVERITIES[word] for word in words if word in _SEVERITIES), None),
+    )
+
+
+def _children(table: Mapping[str, str]) -> dict[str, ChildRule]:
+    return {tag: _child(tag, text) for tag, text in table.items()}
+
+
+def _child(tag: str, text: str) -> ChildRule:
+    count, *words = text.split()
+    severity = next((_SEVERITIES[word] for word in words if word in _SEVERITIES), None)
+    kind = next((word for word in words if word not in _SEVERITIES), tag)
+    return ChildRule(kind, count in "!+", count in "*+", severity)
