@@ -16,6 +16,7 @@ from phyzctl.cli import streams
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.verbs import VERBS
 from phyzctl.errors import PhyzctlError, UnreadableError, did_you_mean
+from phyzctl.issues import IssuesError
 
 
 class _Verbs(TyperGroup):
@@ -84,6 +85,10 @@ def run(argv: Sequence[str] | None = None) -> None:
         if isinstance(exit_.__context__, BrokenPipeError):  # click exits 1, which means findings
             sys.exit(Exit.CLEAN)
         raise
+    except IssuesError as error:
+        for issue in error.issues:
+            streams.note(str(issue))
+        sys.exit(Exit.UNFINISHED)
     except PhyzctlError as error:
         streams.note(f"phyzctl: {error}")
         sys.exit(Exit.UNFINISHED if isinstance(error, UnreadableError) else Exit.USAGE)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from phyzctl.cli.choices import Choices
-from phyzctl.cli.targets import Target
+from phyzctl.cli.targets import Target, find_targets
 from phyzctl.config import Config
-from phyzctl.errors import UnreadableError
+from phyzctl.errors import PhyzctlError, UnreadableError
 from phyzctl.formats import Reading, ReadOptions, read, read_bytes
 from phyzctl.formats.xmltree import Document
-from phyzctl.issues import Issue, Issues, Severity
+from phyzctl.issues import Issue, Issues, LoadError, Severity
 from phyzctl.lint.engine import lint
+from phyzctl.robot.robot import Robot
 
 _LEAST = {severity.label: severity for severity in Severity}
 
@@ -72,3 +73,21 @@ def _texts(issues: Iterable[Issue], documents: Mapping[str, Document]) -> dict[s
 def text_of(document: Document) -> str:
     """The text of a document, whose lines are those that Sources count."""
     return document.data.decode(document.encoding, "replace").removeprefix("\ufeff")
+
+
+def load_robot(
+    argument: str, choices: Choices, stdin_name: str | None = None
+) -> tuple[Robot, Issues]:
+    """The one robot that an argument means, and all that reading it found.
+
+    Raises `LoadError` with the Issues when nothing of a robot could be read.
+    """
+    targets = find_targets([argument], stdin_name)
+    if len(targets) > 1:
+        names = ", ".join(target.path for target in targets)
+        raise PhyzctlError(f"{argument!r} means several robots, choose one of: {names}")
+    issues = Issues()
+    robot = read_target(targets[0], issues, choices.config(targets[0].path)).robot
+    if robot is None:
+        raise LoadError(issues)
+    return robot, issues

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 VERBS = {
-    "validate": "Find what is wrong in robot descriptions, with file, line and column.",
+    "validate": "Find what is wrong in robot descriptions, by file and line.",
     "explain": "Say what a rule checks, why it matters and how to fix it.",
     "rules": "List every rule.",
-    "info": "Summarise a robot: counts, mass, degrees of freedom, features used.",
+    "info": "Summarise a robot: counts, mass, degrees of freedom, features.",
     "tree": "Draw the tree of links and joints.",
-    "schema": "Print the JSON Schema of a document that phyzctl reads or writes.",
+    "schema": "Print the JSON Schema of a document that phyzctl knows.",
     "config": "Show the configuration that holds for a file or folder.",
 }
