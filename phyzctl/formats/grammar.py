@@ -301,7 +301,7 @@ def _insertion(node: Node, missing: Mapping[str, AttributeRule]) -> Fix | None:
 
 def _attribute(text: str) -> AttributeRule:
     words = text.split()
-    pairs = dict(zip(words, words[1:], strict=False))
+    pairs = dict(itertools.pairwise(words))
     return AttributeRule(
         required="!" in words,
         since=pairs.get("since"),

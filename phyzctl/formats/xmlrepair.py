@@ -18,6 +18,7 @@ _NAME = re.compile(rb"[^\s/><=\"'&]+")
 _ATTRIBUTE = re.compile(rb"(\s*)([^\s=<>/\"'&]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _TAG_END = re.compile(rb"\s*(/?)>")
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)")
+_BARE_IN_VALUE = re.compile(rb"<|" + _BARE_AMPERSAND.pattern)
 _DECLARATION = re.compile(rb"<\?xml\s")
 _DASHES = re.compile(rb"-(?=-)")
 _UTF8_BOM = b"\xef\xbb\xbf"
@@ -76,9 +77,12 @@ class _Scan:
                 return
 
     def add(self, start: int, end: int, text: bytes, message: str, *, safe: bool = True) -> None:
+        self._append(Repair(start, end, text, message, safe))
+
+    def _append(self, repair: Repair) -> None:
         if len(self.repairs) >= MAX_REPAIRS:
             raise _EnoughError
-        self.repairs.append(Repair(start, end, text, message, safe))
+        self.repairs.append(repair)
 
     def _text(self, start: int, end: int) -> None:
         text = self.data[start:end]
@@ -132,7 +136,6 @@ class _Scan:
         if b"--" in body or body.endswith(b"-"):
             spaced = _DASHES.sub(b"- ", body)
             spaced += b" " if spaced.endswith(b"-") else b""
-            # the edit covers only the dashes, so that the rest keeps its place
             self.add(start, end, spaced, "-- inside a comment; dashes set apart")
         return True
 
@@ -176,9 +179,7 @@ class _Scan:
         value, shown = 3 if match.group(3) is not None else 4, name.decode("utf-8", "replace")
         if name in seen:
             message = f"the attribute {shown!r} is given twice; the first is read"
-            self.repairs.append(
-                Repair(match.start(), match.end(), b"", message, safe=False, fatal=True)
-            )
+            self._append(Repair(match.start(), match.end(), b"", message, safe=False, fatal=True))
             return True
         seen.add(name)
         if not match.group(1):
@@ -191,7 +192,7 @@ class _Scan:
         return True
 
     def _value(self, start: int, end: int) -> None:
-        for match in re.compile(rb"<|" + _BARE_AMPERSAND.pattern).finditer(self.data, start, end):
+        for match in _BARE_IN_VALUE.finditer(self.data, start, end):
             at, found = match.start(), match.group()
             text = b"&lt;" if found == b"<" else b"&amp;"
             message = f"a bare {found.decode()} in a value; read as {text.decode()}"
