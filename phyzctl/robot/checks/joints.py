@@ -41,10 +41,10 @@ def limit_inverted(robot: Robot) -> Iterator[Finding]:
 
 
 def soft_limit_outside(robot: Robot) -> Iterator[Finding]:
-    """J208: a soft limit that lies outside the hard one. `build()` refuses it, files may have it."""
+    """J208: a soft limit that lies outside the hard one; an error only where built in code."""
     severity = Severity.ERROR if robot.dialect is None else None
     for joint in robot.joints:
-        safety, limit = joint.safety, joint.limit.resolved(joint.kind)
+        safety, limit = joint.safety, joint.limit
         if safety is None or joint.kind not in _BOUNDED:
             continue
         for name, soft, hard, sign in (
@@ -77,7 +77,7 @@ def damping_negative(robot: Robot) -> Iterator[Finding]:
 
 
 def _is_bounded(robot: Robot, joint: Joint) -> bool:
-    """True where two bounds mean something; an MJCF hinge with a range is one, whatever its kind."""
+    """True where bounds mean something; an MJCF hinge with a range has them."""
     return joint.kind in _BOUNDED or (robot.dialect == "mjcf" and joint.kind.turns)
 
 
