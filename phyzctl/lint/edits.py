@@ -45,11 +45,8 @@ def set_attribute(node: Node, name: str, text: str) -> Edit:
     span = node.attribute_span(name)
     if span is not None:
         return (*span, quoted)
-    position = node.tag_spans()[0][1]
-    for other in node.attributes:
-        end = node.attribute_span(other)
-        position = position if end is None else max(position, end[1] + 1)
-    return (position, position, f' {name}="{quoted}"')
+    at = node.insertion_offset
+    return (at, at, f' {name}="{quoted}"')
 
 
 def remove_attributes(node: Node, names: Iterable[str]) -> list[Edit]:

@@ -23,6 +23,8 @@ from phyzctl.robot.subject import describe
 if TYPE_CHECKING:
     from phyzctl.config import Config
 
+_FIRST = "XNT"  # families of codes, in the order in which they are judged before all others
+
 
 def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issue]:
     """All that is wrong: the readers' `issues` and the rules' own, most serious first.
@@ -33,16 +35,16 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     catalogue = rules()
     selection = Selection(config, catalogue)
     defaults = _tolerances(config, catalogue)
-    reported = [_located(issue, reading.documents) for issue in issues]
-    found = [*reported]
+    found = [_located(issue, reading.documents) for issue in issues]
     if reading.robot is not None:
         context = Context(reading.robot, reading, config, defaults)
         condemned = Condemned(reading.documents)
-        for issue in reported:
+        for issue in found:
             condemned.add(issue)
-        for rule in catalogue.values():
+        for rule in sorted(catalogue.values(), key=_precedence):
             if selection.runs(rule, context.dialect):
                 found.extend(_run(rule, context, condemned))
+    found = _without_consequences(found)
     chosen = [_restamped(issue, selection) for issue in found if selection.takes(issue.code)]
     suppressions = Suppressions(reading.documents, catalogue)
     kept = [issue for issue in chosen if not suppressions.cover(issue)]
@@ -53,6 +55,21 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
 def rules() -> Mapping[str, Rule]:
     """Every rule by the id of its code."""
     return all_rules()
+
+
+def _precedence(rule: Rule) -> tuple[int, str]:
+    """What can't be read, named or placed comes first: it condemns what else is said of it."""
+    return _FIRST.find(rule.code.id[0]) % (len(_FIRST) + 1), rule.code.id
+
+
+def _without_consequences(issues: list[Issue]) -> list[Issue]:
+    """Issues without those of the builder about a value that can't even be read."""
+    unreadable = {issue.source for issue in issues if issue.fatal and _is_lexical(issue)}
+    return [issue for issue in issues if _is_lexical(issue) or issue.source not in unreadable]
+
+
+def _is_lexical(issue: Issue) -> bool:
+    return issue.code.id.startswith("X") or issue.source is None
 
 
 def _run(rule: Rule, context: Context, condemned: Condemned) -> list[Issue]:

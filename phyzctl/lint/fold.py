@@ -30,7 +30,7 @@ def _merged(group: list[Finding]) -> Finding:
     shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     return replace(
         first,
-        message=f"{first.message}; so it is for {len(others)} more: {shown}",
+        message=f"{first.message}; likewise {len(others)} more: {shown}",
         related=(*first.related, *map(_related, others)),
         fix=_joint_fix(group),
     )

@@ -1,0 +1,43 @@
+"""A range of an actuator whose bounds are in the wrong order.
+
+What it checks
+    The lower bound of `ctrlrange`, `forcerange` and `actrange` is below the upper. A range of two
+    zeros means none.
+
+Why it matters
+    MuJoCo takes such a range for none at all: the actuator is silently unlimited.
+
+Fix
+    Swap the bounds, or correct the sign that was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from phyzctl import codes
+from phyzctl.formats.xmltree import Node
+from phyzctl.issues import Finding, Fix
+from phyzctl.lint.context import Context
+from phyzctl.lint.edits import set_attribute
+from phyzctl.robot.checks.actuators import range_inverted
+
+CODE = codes.RANGE_INVERTED
+FORMATS = frozenset({"mjcf"})
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Bounds in the wrong order."""
+    for finding in range_inverted(context.robot):
+        node, attribute = context.node(finding.element), finding.attribute
+        fix = _swapped(node, attribute) if node and attribute else None
+        yield replace(finding, fix=fix)
+
+
+def _swapped(actuator: Node, attribute: str) -> Fix | None:
+    bounds = (actuator.get(attribute) or "").split()
+    if len(bounds) != 2 or bounds[0] == bounds[1]:
+        return None
+    edit = set_attribute(actuator, attribute, " ".join(bounds[::-1]))
+    return actuator.document.fix("swap the bounds", edit)
