@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from phyzctl.issues import Issues
 from phyzctl.model.body import WORLD, Body
+from phyzctl.model.constraint import Site
 from phyzctl.model.material import ContactRules
 from phyzctl.model.model import Model, Parts
+from phyzctl.model.passes.actuators import compile_actuators, compile_tendons
+from phyzctl.model.passes.constraints import compile_equalities
 from phyzctl.model.passes.contact import excluded_pairs, explicit_pairs
 from phyzctl.model.passes.geoms import body_geoms, body_sites
 from phyzctl.model.passes.masses import body_masses
 from phyzctl.model.passes.meshes import MeshInertias
+from phyzctl.model.passes.names import Names, index_of
 from phyzctl.model.passes.tree import BaseChoice, Tree, build_tree
 from phyzctl.model.passes.values import constant, frozen
+from phyzctl.robot.elements import Link
 from phyzctl.robot.robot import Robot
 
 _EARTH = (0.0, 0.0, -9.81)
@@ -34,8 +41,11 @@ def compile(  # noqa: A001 - the verb of the field
     bodies = _bodies(robot, tree, rules, found)
     world_geoms = body_geoms(tree.world, WORLD, rules) if tree.world else ()
     geoms = [*world_geoms, *(geom for body in bodies for geom in body.geoms)]
-    placed = [(WORLD, tree.world)] if tree.world else []
+    placed: list[tuple[int, Link]] = [(WORLD, tree.world)] if tree.world else []
     placed += [(index, limb.link) for index, limb in enumerate(tree.limbs)]
+    sites = body_sites(placed)
+    names = _names(tree, sites, robot, found)
+    tendons = compile_tendons(robot.tendons, names)
     option = robot.option
     return Model(
         Parts(
@@ -45,16 +55,26 @@ def compile(  # noqa: A001 - the verb of the field
             bodies=bodies,
             joints=tree.joints,
             world_geoms=world_geoms,
-            sites=body_sites(placed),
-            tendons=(),
-            actuators=(),
-            equalities=(),
+            sites=sites,
+            tendons=tendons,
+            actuators=compile_actuators(robot.actuators, tree.joints, tendons, names),
+            equalities=compile_equalities(robot.equalities, names),
             contact_exclude=excluded_pairs(robot, tree.bodies),
             contact_pairs=explicit_pairs(robot, (geom.name for geom in geoms)),
             gravity=constant(option.gravity if option.gravity is not None else _EARTH),
             dt=_TIMESTEP[rules] if option.timestep is None else option.timestep,
         )
     )
+
+
+def _names(tree: Tree, sites: Sequence[Site], robot: Robot, issues: Issues) -> Names:
+    kinds = {
+        "body": tree.bodies,
+        "joint": index_of(joint.name for joint in tree.joints),
+        "site": index_of(site.name for site in sites),
+        "tendon": index_of(tendon.name for tendon in robot.tendons),
+    }
+    return Names(kinds, issues)
 
 
 def _bodies(robot: Robot, tree: Tree, rules: ContactRules, issues: Issues) -> tuple[Body, ...]:

@@ -15,6 +15,9 @@ from phyzctl.native import _kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_FLOAT64 = np.dtype(np.float64)
+_INT32 = np.dtype(np.int32)
+
 
 class MassProperties(NamedTuple):
     """Of a solid at unit density: multiply by its density, or `inertia` by mass / volume."""
@@ -41,20 +44,136 @@ def mesh_mass_properties(vertices: NDArray[np.float64], faces: NDArray[np.int32]
         ValueError: wrong type, shape or layout; a vertex that is not finite; a face that names
             a vertex that isn't there; a result beyond the range of float64.
     """
-    _check_rows("vertices", vertices, np.dtype(np.float64))
-    _check_rows("faces", faces, np.dtype(np.int32))
+    _check("vertices", vertices, _FLOAT64, (None, 3))
+    _check("faces", faces, _INT32, (None, 3))
     com = np.empty(3)
     inertia = np.empty((3, 3))
     volume, area = _kernel.mesh_mass_properties(vertices, faces, com, inertia)
     return MassProperties(volume, com, inertia, area)
 
 
-def _check_rows(name: str, array: object, dtype: np.dtype[Any]) -> None:
-    """Refuse what is not a C-contiguous (n, 3) array of `dtype`."""
+class System:
+    """What the loops need of a robot: copied and checked once, never changed.
+
+    Rows are bodies (parents first), joints (grouped by body) and geoms; -1 is the world. Poses
+    are in the parent (bodies) or the body (geoms) at the reference position, quaternions
+    w x y z. Integers are int32, all else float64.
+    """
+
+    __slots__ = ("_handle", "nbody", "ngeom", "nq")
+
+    def __init__(
+        self,
+        *,
+        nq: int,
+        body_parent: NDArray[np.int32],
+        body_pos: NDArray[np.float64],
+        body_quat: NDArray[np.float64],
+        joint_start: NDArray[np.int32],
+        joint_type: NDArray[np.int32],
+        joint_axis: NDArray[np.float64],
+        joint_anchor: NDArray[np.float64],
+        joint_ref: NDArray[np.float64],
+        q_offset: NDArray[np.int32],
+        geom_body: NDArray[np.int32],
+        geom_pos: NDArray[np.float64],
+        geom_quat: NDArray[np.float64],
+    ) -> None:
+        """Copy the arrays of a robot with `nq` position coordinates.
+
+        `body_parent` (nbody,), `body_pos` (nbody, 3) [m], `body_quat` (nbody, 4); body i has the
+        joints `joint_start[i]` up to `joint_start[i + 1]` (nbody + 1,). `joint_type` (njoint,)
+        0 free, 1 ball, 2 slide, 3 hinge, 4 fixed; `joint_axis`, `joint_anchor` (njoint, 3) in
+        the body; `joint_ref` (njoint,) where a hinge or slide shows the reference position;
+        `q_offset` (njoint,). `geom_body` (ngeom,), `geom_pos` (ngeom, 3), `geom_quat` (ngeom, 4).
+
+        Raises:
+            ValueError: wrong type, shape or layout; an index that points nowhere.
+        """
+        self.nq = int(nq)
+        self.nbody, self.ngeom, njoint = len(body_parent), len(geom_body), len(joint_type)
+        integers = {
+            "body_parent": (body_parent, (self.nbody,)),
+            "joint_start": (joint_start, (self.nbody + 1,)),
+            "joint_type": (joint_type, (njoint,)),
+            "q_offset": (q_offset, (njoint,)),
+            "geom_body": (geom_body, (self.ngeom,)),
+        }
+        reals = {
+            "body_pos": (body_pos, (self.nbody, 3)),
+            "body_quat": (body_quat, (self.nbody, 4)),
+            "joint_axis": (joint_axis, (njoint, 3)),
+            "joint_anchor": (joint_anchor, (njoint, 3)),
+            "joint_ref": (joint_ref, (njoint,)),
+            "geom_pos": (geom_pos, (self.ngeom, 3)),
+            "geom_quat": (geom_quat, (self.ngeom, 4)),
+        }
+        for rows, dtype in ((integers, _INT32), (reals, _FLOAT64)):
+            for name, (array, shape) in rows.items():
+                _check(name, array, dtype, shape)
+        self._handle = _kernel.System(
+            self.nq,
+            body_parent,
+            body_pos,
+            body_quat,
+            joint_start,
+            joint_type,
+            joint_axis,
+            joint_anchor,
+            joint_ref,
+            q_offset,
+            geom_body,
+            geom_pos,
+            geom_quat,
+        )
+
+
+class Poses(NamedTuple):
+    """Poses in the world: x y z [m] and the unit quaternion w x y z."""
+
+    bodies: NDArray[np.float64]
+    """(n, nbody, 7)."""
+    geoms: NDArray[np.float64]
+    """(n, ngeom, 7)."""
+
+
+def kinematics(system: System, q: NDArray[np.float64]) -> Poses:
+    """Where bodies and geoms are in each of n configurations `q` (n, nq), float64.
+
+    Quaternions in `q` need not have unit length; one of length zero is no turn. The same `q`
+    gives the same bits on every machine. Runs without the interpreter lock.
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check("q", q, _FLOAT64, (None, system.nq))
+    bodies = np.empty((len(q), system.nbody, 7))
+    geoms = np.empty((len(q), system.ngeom, 7))
+    _kernel.kinematics(system._handle, q, bodies, geoms)
+    return Poses(bodies, geoms)
+
+
+def pose_matrices(poses: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Poses (n, 7) as homogeneous matrices (n, 4, 4).
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check("poses", poses, _FLOAT64, (None, 7))
+    result = np.empty((len(poses), 4, 4))
+    _kernel.matrices(poses, result)
+    return result
+
+
+def _check(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int | None, ...]) -> None:
+    """Refuse what is not a C-contiguous array of `dtype` and `shape`; None is any length."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype:
         kind = getattr(array, "dtype", type(array).__name__)
         raise ValueError(f"{name} must have dtype {dtype}, not {kind}")
-    if array.ndim != 2 or array.shape[1] != 3:
-        raise ValueError(f"{name} must have shape (n, 3), not {array.shape}")
+    sizes = zip(shape, array.shape, strict=False)
+    if array.ndim != len(shape) or any(want not in (None, size) for want, size in sizes):
+        wanted = ", ".join("n" if want is None else str(want) for want in shape)
+        wanted = f"({wanted},)" if len(shape) == 1 else f"({wanted})"
+        raise ValueError(f"{name} must have shape {wanted}, not {array.shape}")
     if not array.flags.c_contiguous:
         raise ValueError(f"{name} must be C-contiguous; see numpy.ascontiguousarray")

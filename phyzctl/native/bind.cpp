@@ -6,9 +6,12 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <new>
 #include <string>
 
+#include "kinematics.hpp"
 #include "mesh_mass.hpp"
+#include "system.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,6 +21,13 @@ namespace {
 using Points = nb::ndarray<const double, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using Triangles = nb::ndarray<const std::int32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using Vector = nb::ndarray<double, nb::shape<3>, nb::c_contig, nb::device::cpu>;
+using Vectors = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Quaternions = nb::ndarray<const double, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+using Indices = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const double, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+using Poses = nb::ndarray<double, nb::shape<-1, -1, 7>, nb::c_contig, nb::device::cpu>;
+using PoseRows = nb::ndarray<const double, nb::shape<-1, 7>, nb::c_contig, nb::device::cpu>;
+using Matrices = nb::ndarray<double, nb::shape<-1, 4, 4>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<double, nb::shape<3, 3>, nb::c_contig, nb::device::cpu>;
 
 std::string sentence(const phyzctl::MeshMass &result, std::size_t vertex_count) {
@@ -47,9 +57,64 @@ nb::tuple mesh_mass_properties(const Points &vertices, const Triangles &faces, c
   return nb::make_tuple(result.volume, result.area);
 }
 
+std::string sentence(phyzctl::SystemCheck result) {
+  const std::string index = "[" + std::to_string(result.index) + "]";
+  switch (result.status) {
+  case phyzctl::SystemStatus::body_parent:
+    return "body_parent" + index + " is neither -1 nor an earlier body";
+  case phyzctl::SystemStatus::joint_start:
+    return "joint_start" + index + " does not divide the joints among the bodies in order";
+  case phyzctl::SystemStatus::joint_type:
+    return "joint_type" + index + " is none of 0 to 4";
+  case phyzctl::SystemStatus::joint_position:
+    return "q_offset" + index + " reaches outside q";
+  default:
+    return "geom_body" + index + " is neither -1 nor a body";
+  }
+}
+
+// The door has made sure that the lengths agree.
+void make_system(phyzctl::System *place, const std::size_t position_count,
+                 const Indices &body_parent, const Points &body_pos, const Quaternions &body_quat,
+                 const Indices &joint_start, const Indices &joint_type, const Points &joint_axis,
+                 const Points &joint_anchor, const Vectors &joint_ref, const Indices &q_offset,
+                 const Indices &geom_body, const Points &geom_pos, const Quaternions &geom_quat) {
+  const phyzctl::SystemArrays arrays{body_parent.shape(0), joint_type.shape(0), geom_body.shape(0),
+                                     position_count,       body_parent.data(),  body_pos.data(),
+                                     body_quat.data(),     joint_start.data(),  joint_type.data(),
+                                     joint_axis.data(),    joint_anchor.data(), joint_ref.data(),
+                                     q_offset.data(),      geom_body.data(),    geom_pos.data(),
+                                     geom_quat.data()};
+  const phyzctl::SystemCheck result = phyzctl::check(arrays);
+  if (result.status != phyzctl::SystemStatus::ok) {
+    throw nb::value_error(sentence(result).c_str());
+  }
+  new (place) phyzctl::System(arrays);
+}
+
+void kinematics(const phyzctl::System &system, const Rows &q, const Poses &bodies,
+                const Poses &geoms) {
+  const nb::gil_scoped_release release;
+  phyzctl::kinematics(system, q.data(), q.shape(0), bodies.data(), geoms.data());
+}
+
+void matrices(const PoseRows &poses, const Matrices &result) {
+  const nb::gil_scoped_release release;
+  phyzctl::matrices(poses.data(), poses.shape(0), result.data());
+}
+
 } // namespace
 
 NB_MODULE(_kernel, module) {
+  nb::class_<phyzctl::System>(module, "System")
+      .def("__init__", &make_system, "nq"_a, "body_parent"_a.noconvert(), "body_pos"_a.noconvert(),
+           "body_quat"_a.noconvert(), "joint_start"_a.noconvert(), "joint_type"_a.noconvert(),
+           "joint_axis"_a.noconvert(), "joint_anchor"_a.noconvert(), "joint_ref"_a.noconvert(),
+           "q_offset"_a.noconvert(), "geom_body"_a.noconvert(), "geom_pos"_a.noconvert(),
+           "geom_quat"_a.noconvert());
+  module.def("kinematics", &kinematics, "system"_a, "q"_a.noconvert(), "bodies"_a.noconvert(),
+             "geoms"_a.noconvert());
+  module.def("matrices", &matrices, "poses"_a.noconvert(), "result"_a.noconvert());
   module.def("mesh_mass_properties", &mesh_mass_properties, "vertices"_a.noconvert(),
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());
 }
