@@ -48,7 +48,7 @@ app = typer.Typer(
     cls=_Verbs,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="VERB …",
     no_args_is_help=True,
 )

@@ -41,7 +41,9 @@ _RULES = "RULE,…"
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE…", help="Files, folders searched for robots, globs, - for stdin."),
+    typer.Argument(
+        metavar="FILES...", help="Files, folders searched for robots, globs, - for stdin."
+    ),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A robot description, or - for stdin.")]
 Report = Annotated[ReportFormat, typer.Option("--format", "-f", help="How stdout reports.")]

@@ -40,7 +40,7 @@ def tree(
 ) -> None:
     """Draw the tree of links and joints."""
     choices = Choices(package_path=package_path or ())
-    robot, _ = load_robot(file, choices, stdin_filename)
+    _, robot, _ = load_robot(file, choices, stdin_filename)
     streams.write("".join(f"{line}\n" for line in _DRAWERS[form](robot)))
 
 
