@@ -1,4 +1,4 @@
-"""The `phyzctl` command: finds the verb, imports only that, and turns errors into exit codes."""
+"""The `phyzctl` command: finds the verb, imports only that, and runs it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from typer.main import get_command
 
 import phyzctl
 from phyzctl.cli import streams
-from phyzctl.cli.exits import Exit
+from phyzctl.cli.outcome import Outcome
 from phyzctl.cli.verbs import VERBS
-from phyzctl.errors import PhyzctlError, UnreadableError, did_you_mean
-from phyzctl.issues import IssuesError
+from phyzctl.errors import PhyzctlError, did_you_mean
 
 
 class _Verbs(TyperGroup):
@@ -77,40 +76,9 @@ def root(
 def run(argv: Sequence[str] | None = None) -> None:
     """Run the command line and exit; `argv` defaults to the process's own arguments."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    debug = "--debug" in arguments
     streams.prepare()
-    try:
+    with Outcome(debug="--debug" in arguments):
         get_command(app)(_without_debug(arguments), prog_name="phyzctl")
-    except SystemExit as exit_:
-        if isinstance(exit_.__context__, BrokenPipeError):  # click exits 1, which means findings
-            sys.exit(Exit.CLEAN)
-        raise
-    except IssuesError as error:
-        for issue in error.issues:
-            streams.note(str(issue))
-        sys.exit(Exit.UNFINISHED)
-    except PhyzctlError as error:
-        streams.note(f"phyzctl: {error}")
-        sys.exit(Exit.UNFINISHED if isinstance(error, UnreadableError) else Exit.USAGE)
-    except KeyboardInterrupt:
-        sys.exit(Exit.INTERRUPTED)
-    except Exception as error:  # noqa: BLE001 - the one place where our own bugs end
-        streams.note(_traceback(error) if debug else _apology(error))
-        sys.exit(Exit.UNFINISHED)
-
-
-def _traceback(error: Exception) -> str:
-    import traceback
-
-    return "".join(traceback.format_exception(error)).rstrip()
-
-
-def _apology(error: Exception) -> str:
-    said = " ".join(str(error).split())
-    return (
-        f"phyzctl: this is a bug in phyzctl: {type(error).__name__}{f': {said}' if said else ''} "
-        "(--debug shows where)"
-    )
 
 
 def _without_debug(arguments: list[str]) -> list[str]:

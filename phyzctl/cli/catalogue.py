@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from phyzctl.errors import NotFoundError, did_you_mean
 from phyzctl.lint.engine import rules
 from phyzctl.lint.rule import Rule
 from phyzctl.lint.select import matching
+
+SCHEMA = "phyzctl.rules/1"
 
 
 def rules_named(selector: str) -> list[Rule]:
@@ -21,8 +24,12 @@ def rules_named(selector: str) -> list[Rule]:
     return [catalogue[code] for code in sorted(found)]
 
 
-def rule_document(rule: Rule) -> dict[str, Any]:
-    """A rule as plain values, ready for JSON."""
+def rules_document(found: Iterable[Rule]) -> dict[str, Any]:
+    """Rules as plain values, ready for JSON."""
+    return {"schema": SCHEMA, "rules": [_rule(rule) for rule in found]}
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
     return {
         "code": rule.code.id,
         "name": rule.code.name,

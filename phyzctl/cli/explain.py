@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, streams
-from phyzctl.cli.catalogue import rule_document, rules_named
+from phyzctl.cli.catalogue import rules_document, rules_named
 from phyzctl.cli.options import PlainFormat
 from phyzctl.lint.rule import Rule
 
@@ -24,8 +24,7 @@ def explain(
     """Say what a rule checks, why it matters and how to fix it."""
     found = rules_named(rule)
     if form is PlainFormat.JSON:
-        documents = [rule_document(each) for each in found]
-        streams.write(json.dumps(documents, indent=2, ensure_ascii=False) + "\n")
+        streams.write(json.dumps(rules_document(found), indent=2, ensure_ascii=False) + "\n")
     else:
         streams.write("\n".join(_text(each) for each in found))
 
