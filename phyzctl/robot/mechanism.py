@@ -144,6 +144,8 @@ class Tendon(Placed):
     solimp_friction: tuple[float, ...] | None = None
     width: float | None = None
     group: int | None = None
+    damping_terms: tuple[float, ...] = ()
+    stiffness_terms: tuple[float, ...] = ()
     extensions: tuple[Extension, ...] = ()
 
 
@@ -185,6 +187,7 @@ class ContactPair(Placed):
     solimp: tuple[float, ...] | None = None
     margin: float | None = None
     gap: float | None = None
+    extensions: tuple[Extension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

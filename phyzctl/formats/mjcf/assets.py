@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from phyzctl import codes
@@ -12,7 +13,7 @@ from phyzctl.formats.mjcf.placement import ORIGIN, UPRIGHT
 from phyzctl.formats.mjcf.unsupported import children_kept, kept, report_unsupported
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Code, Fix, Issues, Related
+from phyzctl.issues import Fix
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Material, Mesh
 from phyzctl.robot.mechanism import Heightfield
@@ -22,44 +23,27 @@ _ONES: Vec3 = (1.0, 1.0, 1.0)
 
 
 def read_assets(model: Model, builder: RobotBuilder) -> None:
-    """State the assets of all `<asset>` sections."""
-    names = _AssetNames(model.issues)
+    """State the assets of all `<asset>` sections; of several with one name, the first."""
+    seen: set[tuple[str, str | None]] = set()
     for node in model.elements("asset"):
-        if node.tag == "mesh":
-            mesh = read_mesh(model, node)
-            if names.admit("mesh", mesh.name, node):
-                builder.mesh(mesh)
-        elif node.tag == "hfield":
-            field = read_heightfield(model, node)
-            if names.admit("hfield", field.name, node):
-                builder.heightfield(field)
-        elif node.tag == "material":
-            material = _read_material(model, node)
-            if names.admit("material", material.name, node):
-                builder.material(material)
-        else:
+        reader = _READERS.get(node.tag)
+        if reader is None:
             for extension in kept(node, model.issues):
                 builder.extension(extension)
+            continue
+        asset = reader(model, node)
+        if (node.tag, asset.name) not in seen:
+            seen.add((node.tag, asset.name))
+            _state(builder, asset)
 
 
-class _AssetNames:
-    """Reports names that are given twice; the builder knows links and joints only."""
-
-    def __init__(self, issues: Issues) -> None:
-        self._issues = issues
-        self._first: dict[tuple[str, str], Node] = {}
-
-    def admit(self, kind: str, name: str | None, node: Node) -> bool:
-        """True for the first asset of that kind and name."""
-        first = self._first.setdefault((kind, name or ""), node)
-        if first is not node:
-            self._issues.add(
-                codes.NAME_DUPLICATE,
-                f"{kind} {name!r} is defined twice",
-                source=node.source,
-                related=(Related("first defined here", first.source),),
-            )
-        return first is node
+def _state(builder: RobotBuilder, asset: Mesh | Heightfield | Material) -> None:
+    if isinstance(asset, Mesh):
+        builder.mesh(asset)
+    elif isinstance(asset, Heightfield):
+        builder.heightfield(asset)
+    else:
+        builder.material(asset)
 
 
 def read_mesh(model: Model, node: Node) -> Mesh:
@@ -70,7 +54,7 @@ def read_mesh(model: Model, node: Node) -> Mesh:
     if attributes.writes("builtin"):
         report_unsupported(node, model.issues, "builtin", "its vertices are not generated")
     elif not attributes.writes("file", "vertex"):
-        _report(attributes, codes.GEOMETRY_MISSING, "the mesh has neither a file nor vertices")
+        attributes.report(codes.GEOMETRY_MISSING, "the mesh has neither a file nor vertices")
     return Mesh(
         _name(attributes, uri),
         uri=uri,
@@ -95,7 +79,7 @@ def read_heightfield(model: Model, node: Node) -> Heightfield:
     elevation = attributes.numbers("elevation", None)
     if elevation is not None and len(elevation) != (rows or 0) * (columns or 0):
         message = f"elevation holds {len(elevation)} numbers, expected {rows or 0} x {columns or 0}"
-        _report(attributes, codes.NUMBER_UNREADABLE, message, "elevation")
+        attributes.report(codes.NUMBER_UNREADABLE, message, "elevation")
         elevation = None
     attributes.string("content_type")
     return Heightfield(
@@ -129,7 +113,7 @@ def _name(attributes: Attributes, uri: str | None) -> str:
         return name
     if uri:
         return PurePosixPath(uri.replace("\\", "/")).stem
-    _report(attributes, codes.REQUIRED_MISSING, f"<{attributes.node.tag}> needs a name or a file")
+    attributes.report(codes.REQUIRED_MISSING, f"<{attributes.node.tag}> needs a name or a file")
     return ""
 
 
@@ -141,8 +125,7 @@ def _file(model: Model, attributes: Attributes, uri: str | None) -> str | None:
     if found.path is None:
         looked = ", ".join(found.looked_in)
         note = f"; {found.note}" if found.note else ""
-        _report(
-            attributes,
+        attributes.report(
             codes.FILE_MISSING,
             f"there is no file {uri!r}{note}; looked at {looked}",
             "file",
@@ -150,7 +133,7 @@ def _file(model: Model, attributes: Attributes, uri: str | None) -> str | None:
         )
     elif found.absolute:
         message = f"{uri!r} is a path of one machine; write one relative to this file"
-        _report(attributes, codes.PATH_NOT_PORTABLE, message, "file")
+        attributes.report(codes.PATH_NOT_PORTABLE, message, "file")
     return found.path
 
 
@@ -168,7 +151,7 @@ def _triples(attributes: Attributes, name: str) -> tuple[Vec3, ...] | None:
         return None
     if len(values) % 3:
         message = f"{name} holds {len(values)} numbers, which is no multiple of 3"
-        _report(attributes, codes.NUMBER_UNREADABLE, message, name)
+        attributes.report(codes.NUMBER_UNREADABLE, message, name)
         return None
     return tuple(zip(values[::3], values[1::3], values[2::3], strict=True))
 
@@ -180,13 +163,13 @@ def _faces(attributes: Attributes, vertices: int) -> tuple[tuple[int, int, int],
         return None
     if len(indices) % 3 or (vertices and not all(0 <= i < vertices for i in indices)):
         message = f"face must hold triples of vertex numbers from 0 to {vertices - 1}"
-        _report(attributes, codes.NUMBER_UNREADABLE, message, "face")
+        attributes.report(codes.NUMBER_UNREADABLE, message, "face")
         return None
     return tuple(zip(indices[::3], indices[1::3], indices[2::3], strict=True))
 
 
-def _report(
-    attributes: Attributes, code: Code, message: str, name: str = "", fix: Fix | None = None
-) -> None:
-    place, subject = attributes.place(name), attributes.node.subject
-    attributes.issues.add(code, message, source=place, subject=subject, fix=fix)
+_READERS: dict[str, Callable[[Model, Node], Mesh | Heightfield | Material]] = {
+    "mesh": read_mesh,
+    "hfield": read_heightfield,
+    "material": _read_material,
+}

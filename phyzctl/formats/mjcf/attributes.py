@@ -7,31 +7,34 @@ class is one Issue, at the class, however many elements use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from phyzctl.formats import values
 from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Issues, Source
+from phyzctl.issues import Code, Fix, Issues, Source
 from phyzctl.robot.elements import Extension, Quat
 
 _NEVER_KEPT = frozenset({"name", "class", "childclass"})
 
 
 class ValueReader:
-    """Reads numbers out of nodes once each: a default class is asked by many elements."""
+    """Reads values out of nodes once each: a default class is asked by many elements.
 
-    def __init__(self, issues: Issues) -> None:
-        self.issues = issues
+    It reports nothing: a tree's values are checked before they are read (see `typed`).
+    """
+
+    def __init__(self) -> None:
         self._known: dict[tuple[int, int, str], Any] = {}
+        self._unheard = Issues()
 
     def numbers(self, node: Node, name: str, count: Count) -> tuple[float, ...] | None:
         """See `values.numbers`; copies of a node share one reading."""
         key = (id(node.document), node.offset, name)
         if key not in self._known:
-            self._known[key] = values.numbers(node, name, self.issues, count=count)
+            self._known[key] = values.numbers(node, name, self._unheard, count=count)
         found: tuple[float, ...] | None = self._known[key]
         return found
 
@@ -39,16 +42,8 @@ class ValueReader:
         """See `values.integers`; copies of a node share one reading."""
         key = (id(node.document), node.offset, name)
         if key not in self._known:
-            self._known[key] = values.integers(node, name, self.issues, count=count)
+            self._known[key] = values.integers(node, name, self._unheard, count=count)
         found: tuple[int, ...] | None = self._known[key]
-        return found
-
-    def keyword(self, node: Node, name: str, allowed: Sequence[str]) -> str | None:
-        """See `values.keyword`; copies of a node share one reading."""
-        key = (id(node.document), node.offset, name)
-        if key not in self._known:
-            self._known[key] = values.keyword(node, name, self.issues, allowed)
-        found: str | None = self._known[key]
         return found
 
 
@@ -59,9 +54,10 @@ class Attributes:
     Whatever no getter was asked for is left for `extensions`.
     """
 
-    def __init__(self, layers: tuple[Node, ...], reader: ValueReader) -> None:
+    def __init__(self, layers: tuple[Node, ...], reader: ValueReader, issues: Issues) -> None:
         self.layers = layers
         self.reader = reader
+        self.issues = issues
         self._asked: set[str] = set(_NEVER_KEPT)
 
     @property
@@ -74,10 +70,10 @@ class Attributes:
         """Where the element stands."""
         return self.layers[0].source
 
-    @property
-    def issues(self) -> Issues:
-        """Where faults are reported."""
-        return self.reader.issues
+    def report(self, code: Code, message: str, name: str = "", fix: Fix | None = None) -> None:
+        """An Issue at an attribute, wherever it is written, or else at the element."""
+        subject = self.node.subject
+        self.issues.add(code, message, source=self.place(name), subject=subject, fix=fix)
 
     def owner(self, name: str) -> Node | None:
         """The nearest node that writes the attribute."""
@@ -86,6 +82,10 @@ class Attributes:
             if name in node.attributes:
                 return node
         return None
+
+    def mark_read(self, *names: str) -> None:
+        """Count attributes as interpreted, wherever that happens."""
+        self._asked.update(names)
 
     def place(self, name: str) -> Source:
         """Where the attribute is written, or else the element."""
@@ -102,12 +102,12 @@ class Attributes:
     def string(self, name: str) -> str | None:
         """The text of an attribute."""
         node = self.owner(name)
-        return None if node is None else values.string(node, name, self.issues)
+        return None if node is None else node.attributes[name]
 
-    def keyword(self, name: str, allowed: Sequence[str]) -> str | None:
+    def keyword(self, name: str, allowed: Collection[str]) -> str | None:
         """One of the allowed words."""
-        node = self.owner(name)
-        return None if node is None else self.reader.keyword(node, name, allowed)
+        word = self.string(name)
+        return word if word in allowed else None
 
     def boolean(self, name: str) -> bool | None:
         """True or false, as MJCF spells them."""

@@ -48,16 +48,22 @@ _KINDS = frozenset(
 
 @dataclass(frozen=True)
 class DefaultClass:
-    """One class, with what it inherits: nodes per kind, the nearest first."""
+    """One class: what it says itself, and with what it inherits; nodes per kind."""
 
     name: str
-    node: Node | None
-    nodes: Mapping[str, tuple[Node, ...]]
+    node: Node | None = None
+    nodes: Mapping[str, tuple[Node, ...]] = field(default_factory=dict)
     parent: DefaultClass | None = field(default=None, repr=False)
 
     def of(self, kind: str) -> tuple[Node, ...]:
-        """The nodes that speak for elements of `kind`."""
+        """The nodes that speak for elements of `kind`, the nearest first."""
         return self.nodes.get(kind, ())
+
+    def own(self, kind: str) -> tuple[Node, ...]:
+        """Those of them that stand in the class itself, in the order of the text."""
+        inherited = len(self.parent.of(kind)) if self.parent else 0
+        nodes = self.of(kind)
+        return nodes[: len(nodes) - inherited][::-1]
 
 
 class Classes:
@@ -65,7 +71,7 @@ class Classes:
 
     def __init__(self, sections: Sequence[Node], issues: Issues) -> None:
         self._issues = issues
-        self._classes = {MAIN: DefaultClass(MAIN, None, {})}
+        self._classes = {MAIN: DefaultClass(MAIN)}
         for section in sections:
             self._read_main(section)
 

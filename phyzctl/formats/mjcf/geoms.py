@@ -68,12 +68,7 @@ def _shape_and_placement(
     if kind in _FROM_TO:
         return read_fromto(attributes, kind)
     message = f"fromto makes capsules, cylinders, boxes and ellipsoids, not a {kind}"
-    attributes.issues.add(
-        codes.GEOMETRY_MISSING,
-        message,
-        source=attributes.place("fromto"),
-        subject=attributes.node.subject,
-    )
+    attributes.report(codes.GEOMETRY_MISSING, message, "fromto")
     return read_primitive(attributes, kind), placement
 
 
@@ -86,11 +81,8 @@ def _asset(
     if name:
         return make(name)
     attribute = "hfield" if kind == "hfield" else "mesh"
-    attributes.issues.add(
-        codes.GEOMETRY_MISSING,
-        f"type is {kind!r} but no {attribute} is named",
-        source=attributes.place("type"),
-        subject=attributes.node.subject,
+    attributes.report(
+        codes.GEOMETRY_MISSING, f"type is {kind!r} but no {attribute} is named", "type"
     )
     return None
 
@@ -163,11 +155,10 @@ def _inertia(attributes: Attributes) -> Inertia | None:
     full = attributes.numbers("fullinertia", 6)
     diagonal = attributes.numbers("diaginertia", 3)
     if attributes.owner("fullinertia") and attributes.owner("diaginertia"):
-        attributes.issues.add(
+        attributes.report(
             codes.ELEMENT_REPEATED,
             "the inertia is stated twice: diaginertia and fullinertia",
-            source=attributes.place("fullinertia"),
-            subject=attributes.node.subject,
+            "fullinertia",
         )
     if full is not None:
         xx, yy, zz, xy, xz, yz = full

@@ -83,46 +83,25 @@ def _limit(
     stated = bounds is not None and bounds != (0.0, 0.0)
     if bounds is None or not stated:
         if word == "true":
-            _report_no_range(attributes)
+            message = 'limited="true" but no range is stated'
+            attributes.report(codes.LIMIT_MISSING, message, "limited")
         return JointLimit(), False
     if word == "auto" and not settings.auto_limits:
-        _report_undecided(attributes)
+        message = 'a range needs limited="true" or "false" when the compiler has autolimits off'
+        attributes.report(codes.REQUIRED_MISSING, message, "range")
     lower, upper = bounds[0] * unit, bounds[1] * unit
     holds = word == "true" or (word == "auto" and settings.auto_limits and lower != upper)
     if not holds and kind != "hinge":
         return JointLimit(), False
     if kind == "ball" and holds and lower != 0.0:
         message = f"a ball joint's range starts at 0, not at {bounds[0]:g}"
-        attributes.issues.add(
-            codes.LIMIT_INVERTED,
-            message,
-            source=attributes.place("range"),
-            subject=attributes.node.subject,
-        )
+        attributes.report(codes.LIMIT_INVERTED, message, "range")
     return JointLimit(lower, upper, source=attributes.place("range")), holds
 
 
 def _is_limited(attributes: Attributes, name: str, bounds: tuple[float, float] | None) -> bool:
     word = attributes.keyword(name, _LIMITED)
     return bounds is not None and bounds != (0.0, 0.0) and word != "false"
-
-
-def _report_no_range(attributes: Attributes) -> None:
-    attributes.issues.add(
-        codes.LIMIT_MISSING,
-        'limited="true" but no range is stated',
-        source=attributes.place("limited"),
-        subject=attributes.node.subject,
-    )
-
-
-def _report_undecided(attributes: Attributes) -> None:
-    attributes.issues.add(
-        codes.REQUIRED_MISSING,
-        'a range needs limited="true" or "false" when the compiler says autolimits="false"',
-        source=attributes.place("range"),
-        subject=attributes.node.subject,
-    )
 
 
 def _dynamics(attributes: Attributes, unit: float) -> Dynamics | None:

@@ -23,10 +23,10 @@ class Scope:
 class Model:
     """Sections by tag, each with the elements of all files, in the order of the text."""
 
-    def __init__(self, root: Node, issues: Issues, reader: ValueReader | None = None) -> None:
+    def __init__(self, root: Node, issues: Issues) -> None:
         self.root = root
         self.issues = issues
-        self.reader = reader or ValueReader(issues)
+        self.reader = ValueReader()
         self._scopes: dict[int, Scope] = {}
         self._sections: dict[str, list[Node]] = {}
         for node in root.children:
@@ -42,7 +42,7 @@ class Model:
 
     def open_scope(self, folder: str, documents: Iterable[Document]) -> Scope:
         """Read settings and classes, which hold for every element of these documents."""
-        settings = read_settings(self.sections("compiler"), folder, self.reader)
+        settings = read_settings(self.sections("compiler"), folder, self.reader, self.issues)
         scope = Scope(settings, Classes(self.sections("default"), self.issues))
         for document in documents:
             self._scopes[id(document)] = scope
@@ -64,7 +64,11 @@ class Model:
         Without a `kind` there are no defaults.
         """
         if kind is None:
-            return Attributes((node,), self.reader)
+            return Attributes((node,), self.reader, self.issues)
+        chosen = self.default_class(node, inherited)
+        return Attributes((node, *chosen.of(kind)), self.reader, self.issues)
+
+    def default_class(self, node: Node, inherited: DefaultClass | None = None) -> DefaultClass:
+        """The class that holds for an element: the one it names, the inherited one, or main."""
         classes = self.scope(node).classes
-        chosen = classes.find(node, "class") or inherited or classes.main
-        return Attributes((node, *chosen.of(kind)), self.reader)
+        return classes.find(node, "class") or inherited or classes.main

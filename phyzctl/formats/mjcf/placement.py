@@ -10,7 +10,6 @@ from phyzctl import codes, spatial
 from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.settings import Settings
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Code
 from phyzctl.robot.elements import Quat
 
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
@@ -71,14 +70,11 @@ def read_placement(attributes: Attributes, settings: Settings) -> Placement:
 def read_orientation(attributes: Attributes, settings: Settings) -> Quat | None:
     """The orientation as a unit quaternion; None when unreadable or without direction.
 
-    The nearest node that states one in any spelling decides; two on one node are an Issue.
+    The nearest node that states one, in any spelling, decides.
     """
     attributes.writes(*_SPELLINGS)
     for node in attributes.layers:
         written = [name for name in _SPELLINGS if name in node.attributes]
-        if len(written) > 1:
-            message = f"the orientation is stated more than once: {' and '.join(written)}"
-            _report(attributes, codes.ELEMENT_REPEATED, message, written[-1])
         if written:
             numbers = attributes.reader.numbers(node, written[0], _SPELLINGS[written[0]])
             return None if numbers is None else _resolved(attributes, written[0], numbers, settings)
@@ -98,13 +94,8 @@ def _resolved(
     if all(map(math.isfinite, quat)):
         return quat
     message = f"{spelling} gives no orientation: it is zero, or its axes are parallel"
-    _report(attributes, codes.AXIS_ZERO, message, spelling)
+    attributes.report(codes.AXIS_ZERO, message, spelling)
     return None
-
-
-def _report(attributes: Attributes, code: Code, message: str, name: str) -> None:
-    place, subject = attributes.place(name), attributes.node.subject
-    attributes.issues.add(code, message, source=place, subject=subject)
 
 
 def _from_axisangle(numbers: _Numbers, settings: Settings) -> Quat:

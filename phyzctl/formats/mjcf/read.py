@@ -5,13 +5,33 @@ from __future__ import annotations
 import os
 
 from phyzctl.formats.format import Reading, ReadOptions
+from phyzctl.formats.mjcf import typed
+from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.assets import read_assets
+from phyzctl.formats.mjcf.constraints import read_contacts, read_equalities, read_tendons
+from phyzctl.formats.mjcf.duplicates import report_duplicates
 from phyzctl.formats.mjcf.include import resolve_includes
 from phyzctl.formats.mjcf.model import Model
+from phyzctl.formats.mjcf.option import read_option
+from phyzctl.formats.mjcf.sensors import read_keyframes, read_sensors
 from phyzctl.formats.mjcf.tree import read_tree
+from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Document
 from phyzctl.issues import Issues
 from phyzctl.robot.builder import RobotBuilder
+
+_KEPT = ("extension", "custom", "deformable", "statistic", "visual", "size")
+_READERS = (
+    read_option,
+    read_assets,
+    read_tree,
+    read_contacts,
+    read_equalities,
+    read_tendons,
+    read_actuators,
+    read_sensors,
+    read_keyframes,
+)
 
 
 def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  # noqa: ARG001
@@ -19,9 +39,10 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  
     if document.root is None:
         return Reading(None, {document.path: document})
     included = resolve_includes(document, document.root, issues)
+    typed.check(document, included.root, issues)
     model = Model(included.root, issues)
-    folder = os.path.dirname(document.path)
-    scope = model.open_scope(folder, included.documents.values())
+    scope = model.open_scope(os.path.dirname(document.path), included.documents.values())
+    report_duplicates(model)
     builder = RobotBuilder(
         document.root.get("model") or "",
         dialect="mjcf",
@@ -29,6 +50,14 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  
         implicit_links=False,
     )
     builder.settings(scope.settings.robot)
-    read_assets(model, builder)
-    read_tree(model, builder)
+    for reader in _READERS:
+        reader(model, builder)
+    _keep_the_rest(model, builder)
     return Reading(builder.build(issues), included.documents)
+
+
+def _keep_the_rest(model: Model, builder: RobotBuilder) -> None:
+    for tag in _KEPT:
+        for node in model.sections(tag):
+            for extension in kept(node, model.issues):
+                builder.extension(extension)

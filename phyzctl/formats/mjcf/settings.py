@@ -11,6 +11,7 @@ from phyzctl import codes
 from phyzctl.formats.assets import AssetDirs
 from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
 from phyzctl.formats.xmlnode import Node
+from phyzctl.issues import Issues
 from phyzctl.robot.mechanism import CompilerSettings
 
 _SEQUENCE = re.compile(r"[xyzXYZ]{3}")
@@ -28,14 +29,16 @@ class Settings:
     robot: CompilerSettings = field(default_factory=CompilerSettings)
 
 
-def read_settings(sections: Sequence[Node], folder: str, reader: ValueReader) -> Settings:
+def read_settings(
+    sections: Sequence[Node], folder: str, reader: ValueReader, issues: Issues
+) -> Settings:
     """Merge the `<compiler>` elements of a file and its includes: the last writer wins.
 
     `folder` is that of the main file.
     """
     if not sections:
         return Settings(assets=AssetDirs(folder))
-    written = Attributes(tuple(reversed(sections)), reader)
+    written = Attributes(tuple(reversed(sections)), reader, issues)
     unit = written.keyword("angle", ("degree", "radian"))
     _refuse_global_coordinates(written)
     return Settings(
@@ -52,7 +55,7 @@ def _euler_sequence(written: Attributes) -> str:
     if sequence is None or _SEQUENCE.fullmatch(sequence):
         return sequence or "xyz"
     message = f'eulerseq="{sequence}" is not three letters out of x, y, z, X, Y, Z'
-    written.issues.add(codes.KEYWORD_UNKNOWN, message, source=written.place("eulerseq"))
+    written.report(codes.KEYWORD_UNKNOWN, message, "eulerseq")
     return "xyz"
 
 
@@ -62,8 +65,7 @@ def _refuse_global_coordinates(written: Attributes) -> None:
             "global coordinates were removed from MJCF in 2023; poses are read as local, which "
             "is not what this file means"
         )
-        place = written.place("coordinate")
-        written.issues.add(codes.KEYWORD_UNKNOWN, message, source=place, subject="compiler")
+        written.report(codes.KEYWORD_UNKNOWN, message, "coordinate")
 
 
 def _asset_dirs(sections: Sequence[Node], folder: str, *, strip: bool) -> AssetDirs:

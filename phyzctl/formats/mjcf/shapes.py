@@ -55,18 +55,10 @@ def sized(attributes: Attributes, kind: str, size: _Size) -> Shape:
     count, make = _PRIMITIVES[kind]
     if len(size) >= count:
         return make(size)
-    found = f"{len(size)} of them" if size else "none"
-    attributes.issues.add(
-        codes.REQUIRED_MISSING,
-        f"a {kind} takes {count} number{'s' * (count > 1)} as its size, here {_are(size)} {found}",
-        source=attributes.place("size"),
-        subject=attributes.node.subject,
-    )
+    numbers = f"{count} number{'s' * (count > 1)}"
+    message = f"the size of a {kind} takes {numbers}, {len(size) or 'none'} found"
+    attributes.report(codes.REQUIRED_MISSING, message, "size")
     return SIZELESS[kind]
-
-
-def _are(size: _Size) -> str:
-    return "is" if len(size) <= 1 else "are"
 
 
 def read_fromto(attributes: Attributes, kind: str) -> tuple[Shape, Placement]:
@@ -80,11 +72,10 @@ def read_fromto(attributes: Attributes, kind: str) -> tuple[Shape, Placement]:
     middle = tuple(0.5 * (points[axis] + points[axis + 3]) for axis in range(3))
     quat = quat_along(vector)
     if quat is None:
-        attributes.issues.add(
+        attributes.report(
             codes.GEOMETRY_MISSING,
             "fromto names the same point twice, so the shape has no length",
-            source=attributes.place("fromto"),
-            subject=attributes.node.subject,
+            "fromto",
         )
     size: _Size = ()
     if radius:

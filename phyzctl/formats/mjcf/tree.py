@@ -140,12 +140,7 @@ class _TreeReader:
 
     def _report_mocap(self, attributes: Attributes) -> None:
         message = "a mocap body must be a child of the world without joints"
-        self.model.issues.add(
-            codes.MOCAP_MISPLACED,
-            message,
-            source=attributes.place("mocap"),
-            subject=attributes.node.subject,
-        )
+        attributes.report(codes.MOCAP_MISPLACED, message, "mocap")
 
 
 class _Content:

@@ -1,0 +1,46 @@
+"""Names that are given twice within their kind; the builder sees to links and joints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from phyzctl import codes
+from phyzctl.formats.mjcf.model import Model
+from phyzctl.formats.xmlnode import Node
+from phyzctl.issues import Related
+
+_IN_TREE = frozenset({"geom", "site", "camera", "light", "frame"})
+_SECTIONS = ("tendon", "equality", "actuator", "sensor", "keyframe")
+_BY_TAG = ("contact", "custom", "deformable", "asset")
+
+
+def report_duplicates(model: Model) -> None:
+    """N301 for every element whose name another of its kind already has."""
+    first: dict[tuple[str, str], Node] = {}
+    for kind, node in _named(model):
+        name = node.attributes.get("name")
+        if not name:
+            continue
+        earlier = first.setdefault((kind, name), node)
+        if earlier is not node:
+            model.issues.add(
+                codes.NAME_DUPLICATE,
+                f"{kind} {name!r} is defined twice",
+                source=node.source,
+                subject=node.subject,
+                related=(Related("first defined here", earlier.source),),
+            )
+
+
+def _named(model: Model) -> Iterator[tuple[str, Node]]:
+    """Every element that can have a name, with the kind within which names differ."""
+    for section in model.sections("worldbody"):
+        for node in section.iter():
+            if node.tag in _IN_TREE:
+                yield node.tag, node
+    for tag in _SECTIONS:
+        for node in model.elements(tag):
+            yield tag, node
+    for tag in _BY_TAG:
+        for node in model.elements(tag):
+            yield node.tag, node
