@@ -23,7 +23,10 @@ from phyzctl.issues import Issues
 
 
 def read_geometry(geom: Node, meshes: MeshTable, issues: Issues) -> Shape | None:
-    """The shape of a visual or collision; None, with an Issue, when there is none to read."""
+    """The shape of a visual or collision; None, with an Issue, when there is none to read.
+
+    Of several shapes the first counts: the grammar has reported the others.
+    """
     geometry = geom.find("geometry")
     if geometry is None:
         return None
@@ -33,12 +36,6 @@ def read_geometry(geom: Node, meshes: MeshTable, issues: Issues) -> Shape | None
         message = f"<geometry> holds {found}, and no shape of URDF's: {', '.join(_SHAPE_TAGS)}"
         issues.add(codes.GEOMETRY_MISSING, message, source=geometry.source, subject=geom.subject)
         return None
-    if len(shapes) > 1:
-        message = (
-            f"<geometry> holds {len(shapes)} shapes; only the first, <{shapes[0].tag}>, counts"
-        )
-        source = shapes[1].source
-        issues.add(codes.ELEMENT_REPEATED, message, source=source, subject=geom.subject)
     if shapes[0].tag == "mesh":
         name = meshes.add(shapes[0])
         return None if name is None else MeshShape(name)
