@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.formats.format import Reading
-from phyzctl.formats.xmltree import Document, Node
+from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Issue
 from phyzctl.lint.condemned import Condemned
 from phyzctl.lint.context import Context
@@ -35,7 +35,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     catalogue = rules()
     selection = Selection(config, catalogue)
     defaults = _tolerances(config, catalogue)
-    found = [_located(issue, reading.documents) for issue in issues]
+    found = [_located(issue, reading) for issue in issues]
     if reading.robot is not None:
         context = Context(reading.robot, reading, config, defaults)
         condemned = Condemned(reading.documents)
@@ -59,17 +59,18 @@ def rules() -> Mapping[str, Rule]:
 
 def _precedence(rule: Rule) -> tuple[int, str]:
     """What can't be read, named or placed comes first: it condemns what else is said of it."""
-    return _FIRST.find(rule.code.id[0]) % (len(_FIRST) + 1), rule.code.id
+    family = rule.code.id[0]
+    return (_FIRST + family).index(family), rule.code.id
 
 
 def _without_consequences(issues: list[Issue]) -> list[Issue]:
     """Issues without those of the builder about a value that can't even be read."""
-    unreadable = {issue.source for issue in issues if issue.fatal and _is_lexical(issue)}
-    return [issue for issue in issues if _is_lexical(issue) or issue.source not in unreadable]
-
-
-def _is_lexical(issue: Issue) -> bool:
-    return issue.code.id.startswith("X") or issue.source is None
+    places = {issue.source for issue in issues if issue.code.id.startswith("X")}
+    return [
+        issue
+        for issue in issues
+        if issue.code.id.startswith("X") or issue.source is None or issue.source not in places
+    ]
 
 
 def _run(rule: Rule, context: Context, condemned: Condemned) -> list[Issue]:
@@ -113,9 +114,11 @@ def subject_of(element: Any, robot: Robot) -> str | None:
     return None
 
 
-def _located(issue: Issue, documents: Mapping[str, Document]) -> Issue:
-    """The Issue at its own place, when so far only its element's is known."""
-    node = node_of(issue, documents) if issue.attribute else None
+def _located(issue: Issue, reading: Reading) -> Issue:
+    """The Issue at its own place, when so far only its element's, or not even that, is known."""
+    if issue.source is None and reading.robot is not None:
+        return replace(issue, source=reading.robot.source)
+    node = node_of(issue, reading.documents) if issue.attribute else None
     if node is None:
         return issue
     return replace(issue, source=place_below(node, issue.attribute).source, attribute=None)

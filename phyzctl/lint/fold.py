@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Fix, Related, Severity
 from phyzctl.robot.subject import describe
 
@@ -37,11 +38,15 @@ def _merged(group: list[Finding]) -> Finding:
 
 
 def _name(finding: Finding) -> str:
-    return str(getattr(finding.element, "name", None) or finding.subject or "unnamed")
+    """What a list calls an element: its name, else the name around it, else its line."""
+    element = finding.element
+    if isinstance(element, Node):
+        return element.subject or f"line {element.line}"
+    return str(getattr(element, "name", None) or finding.subject or "unnamed")
 
 
 def _related(finding: Finding) -> Related:
-    subject = finding.subject or describe(finding.element) or "another"
+    subject = finding.subject or describe(finding.element) or _name(finding)
     return Related(f"{subject} too", getattr(finding.element, "source", None))
 
 

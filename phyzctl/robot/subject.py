@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from phyzctl.robot.elements import Geom, GeomRole, Joint, Link
+from phyzctl.robot.elements import Geom, GeomRole, Joint, Link, TransmissionEnd
 
 _GEOM_WORDS = {
     GeomRole.VISUAL: "visual",
@@ -28,4 +28,6 @@ def _word(element: Any) -> str:
         return "link"
     if isinstance(element, Joint):
         return "joint"
+    if isinstance(element, TransmissionEnd):
+        return "transmission of"
     return type(element).__name__.lower()

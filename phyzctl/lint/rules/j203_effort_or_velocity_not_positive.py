@@ -46,10 +46,14 @@ def _zero(joints: list[Joint], unknown: set[str]) -> Iterator[Finding]:
         odd = [name for name in zero if name not in unknown]
         usual = [name for name in zero if name in unknown]
         if odd:
-            yield Finding(joint, f"{' and '.join(odd)} limit is 0", f"limit@{odd[0]}")
+            yield Finding(joint, f"{_limits(odd)} 0", f"limit@{odd[0]}")
         if usual:
-            message = f"{' and '.join(usual)} limit is 0 on every joint"
+            message = f"{_limits(usual)} 0 on every joint"
             yield Finding(joint, message, f"limit@{usual[0]}", severity=Severity.INFO)
+
+
+def _limits(names: list[str]) -> str:
+    return f"{' and '.join(names)} {'limits are' if len(names) > 1 else 'limit is'}"
 
 
 def _zero_everywhere(joints: list[Joint], name: str) -> bool:

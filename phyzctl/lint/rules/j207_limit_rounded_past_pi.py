@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from phyzctl.issues import Code, Finding, Fix, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.edits import quarter_turns, set_attribute
+from phyzctl.lint.fold import fold
 from phyzctl.robot.elements import Joint, JointKind
 
 CODE = Code("J207", "limit-rounded-past-pi", Severity.INFO)
@@ -32,6 +33,10 @@ _EXACT = 1e-9  # [rad] nobody compares more exactly
 
 def check(context: Context) -> Iterator[Finding]:
     """Bounds just beyond a multiple of pi/2."""
+    yield from fold(_rounded(context))
+
+
+def _rounded(context: Context) -> Iterator[Finding]:
     for joint in context.robot.joints:
         if joint.kind is not JointKind.REVOLUTE:
             continue

@@ -37,7 +37,8 @@ def _bounded(context: Context) -> Iterator[Finding]:
         stated = {"lower": joint.limit.lower, "upper": joint.limit.upper}
         names = [name for name, value in stated.items() if value is not None]
         if joint.kind is JointKind.CONTINUOUS and names:
-            message = f"a continuous joint has no bounds; {' and '.join(names)} is ignored"
+            verb = "are" if len(names) > 1 else "is"
+            message = f"a continuous joint has no bounds; {' and '.join(names)} {verb} ignored"
             fix = _fix(context.node(joint), names)
             yield Finding(joint, message, f"limit@{names[0]}", fix=fix)
 

@@ -45,5 +45,5 @@ def _idle(context: Context) -> Iterator[Finding]:
             tags = " and ".join(f"<{child.tag}>" for child in idle)
             edits = [remove_element(child) for child in idle]
             fix = node.document.fix("remove what has no effect", *edits, safe=True)
-            message = f"the joint is fixed, so {tags} has no effect"
+            message = f"the joint is fixed, so nothing reads its {tags}"
             yield Finding(joint, message, f"{idle[0].tag}@", fix=fix)

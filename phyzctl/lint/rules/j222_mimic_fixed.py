@@ -1,10 +1,13 @@
 """Mimic on a fixed joint, or of one.
 
 What it checks
-    Neither the joint that carries a `<mimic>` nor the joint it follows is fixed.
+    A joint that carries a `<mimic>` doesn't follow a fixed joint (an error), and is not fixed
+    itself (a warning).
 
 Why it matters
-    One of the two can't move, so the coupling means nothing; Drake and others refuse the file.
+    A joint that follows a fixed one is locked, however free its limits look; consumers that
+    count the degrees of freedom of both sides refuse the file. On a fixed joint, a mimic has no
+    effect: it is left over from a model in which the joint moved.
 
 Fix
     Remove the `<mimic>`, or give the fixed joint the type it was meant to have.
@@ -33,7 +36,8 @@ def _fixed(context: Context) -> Iterator[Finding]:
         if joint.mimic is None:
             continue
         if joint.kind is JointKind.FIXED:
-            yield Finding(joint, "a fixed joint can't follow another", "mimic@joint")
+            message = "a fixed joint can't follow another"
+            yield Finding(joint, message, "mimic@joint", severity=Severity.WARNING)
         elif context.robot.structure.joint(joint.mimic.joint).kind is JointKind.FIXED:
             message = f"the joint {joint.mimic.joint!r} that it follows is fixed"
             yield Finding(joint, message, "mimic@joint")

@@ -2,7 +2,7 @@
 
 What it checks
     Over the whole range of the leading joint, multiplier times position plus offset stays within
-    the follower's limits, to 1 % of the range.
+    the follower's limits, to 1 % of the range. Up to 5 % it is an info.
 
 Why it matters
     The coupling and the limit contradict each other: a simulator stops the leading joint early
@@ -26,6 +26,7 @@ CODE = Code("J224", "mimic-past-limits", Severity.WARNING)
 FORMATS = frozenset({"urdf"})
 TOLERANCES = {"mimic-excess": 0.01}  # of the range
 
+_SLIGHT = 0.05  # of the range: measured linkages, not mistakes
 _BOUNDED = (JointKind.REVOLUTE, JointKind.PRISMATIC)
 Range = tuple[float, float]
 
@@ -37,13 +38,15 @@ def check(context: Context) -> Iterator[Finding]:
         own, driven = _bounds(joint), _driven(context.robot, joint)
         if own is None or driven is None:
             continue
-        room = tolerance * max(own[1] - own[0], driven[1] - driven[0])
-        if driven[0] < own[0] - room or driven[1] > own[1] + room:
+        room = max(own[1] - own[0], driven[1] - driven[0])
+        excess = max(own[0] - driven[0], driven[1] - own[1]) / room
+        if excess > tolerance:
             message = (
                 f"is driven from {driven[0]:.4g} to {driven[1]:.4g}, "
                 f"its own limits are {own[0]:.4g} to {own[1]:.4g}"
             )
-            yield Finding(joint, message, "mimic@multiplier")
+            severity = Severity.INFO if excess <= _SLIGHT else None
+            yield Finding(joint, message, "mimic@multiplier", severity=severity)
 
 
 def _driven(robot: Robot, joint: Joint) -> Range | None:

@@ -19,6 +19,7 @@ from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.edits import remove_attributes
+from phyzctl.lint.fold import fold
 
 CODE = Code("X007", "inertia-redundant", Severity.INFO)
 FORMATS = frozenset({"urdf"})
@@ -28,15 +29,18 @@ _MIRRORED = {"iyx": "ixy", "izx": "ixz", "izy": "iyz"}
 
 def check(context: Context) -> Iterator[Finding]:
     """The lower half of a tensor."""
-    for node in context.nodes():
-        if node.tag == "inertia" and not _MIRRORED.keys().isdisjoint(node.attributes):
-            yield _finding(node)
+    yield from fold(
+        _finding(node)
+        for node in context.nodes()
+        if node.tag == "inertia" and not _MIRRORED.keys().isdisjoint(node.attributes)
+    )
 
 
 def _finding(inertia: Node) -> Finding:
     written = [name for name in _MIRRORED if name in inertia.attributes]
     differing = [name for name in written if not _equal(inertia, name)]
-    message = f"{', '.join(written)} repeat the upper half of the tensor"
+    verb = "repeat" if len(written) > 1 else "repeats"
+    message = f"{', '.join(written)} {verb} the upper half of the tensor"
     if differing:
         name = differing[0]
         mirror = _MIRRORED[name]
