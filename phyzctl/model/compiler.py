@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from phyzctl.issues import Issues
 from phyzctl.model.body import WORLD, Body
 from phyzctl.model.constraint import Site
 from phyzctl.model.material import ContactRules
-from phyzctl.model.model import Model, Parts
+from phyzctl.model.model import Model
+from phyzctl.model.parts import Parts
 from phyzctl.model.passes.actuators import compile_actuators, compile_tendons
 from phyzctl.model.passes.constraints import compile_equalities
 from phyzctl.model.passes.contact import excluded_pairs, explicit_pairs
@@ -17,6 +19,7 @@ from phyzctl.model.passes.masses import body_masses
 from phyzctl.model.passes.meshes import MeshInertias
 from phyzctl.model.passes.names import Names, index_of
 from phyzctl.model.passes.tree import BaseChoice, Tree, build_tree
+from phyzctl.model.passes.tuning import tuned, wants_tuning
 from phyzctl.model.passes.values import constant, frozen
 from phyzctl.robot.elements import Link
 from phyzctl.robot.robot import Robot
@@ -47,24 +50,26 @@ def compile(  # noqa: A001 - the verb of the field
     names = _names(tree, sites, robot, found)
     tendons = compile_tendons(robot.tendons, names)
     option = robot.option
-    return Model(
-        Parts(
-            robot=robot,
-            base=tree.base,
-            contact_rules=rules,
-            bodies=bodies,
-            joints=tree.joints,
-            world_geoms=world_geoms,
-            sites=sites,
-            tendons=tendons,
-            actuators=compile_actuators(robot.actuators, tree.joints, tendons, names),
-            equalities=compile_equalities(robot.equalities, names),
-            contact_exclude=excluded_pairs(robot, tree.bodies),
-            contact_pairs=explicit_pairs(robot, (geom.name for geom in geoms)),
-            gravity=constant(option.gravity if option.gravity is not None else _EARTH),
-            dt=_TIMESTEP[rules] if option.timestep is None else option.timestep,
-        )
+    parts = Parts(
+        robot=robot,
+        base=tree.base,
+        contact_rules=rules,
+        bodies=bodies,
+        joints=tree.joints,
+        world_geoms=world_geoms,
+        sites=sites,
+        tendons=tendons,
+        actuators=compile_actuators(robot.actuators, tree.joints, tendons, names),
+        equalities=compile_equalities(robot.equalities, names),
+        contact_exclude=excluded_pairs(robot, tree.bodies),
+        contact_pairs=explicit_pairs(robot, (geom.name for geom in geoms)),
+        gravity=constant(option.gravity if option.gravity is not None else _EARTH),
+        dt=_TIMESTEP[rules] if option.timestep is None else option.timestep,
     )
+    if not wants_tuning(parts.actuators, parts.joints):
+        return Model(parts)
+    actuators, joints = tuned(Model(parts))
+    return Model(replace(parts, actuators=actuators, joints=joints))
 
 
 def _names(tree: Tree, sites: Sequence[Site], robot: Robot, issues: Issues) -> Names:

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from phyzctl import native
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
-from phyzctl.model.actuator import Actuator, Tendon
+from phyzctl.issues import Issue
 from phyzctl.model.arrays import Arrays, make_arrays
 from phyzctl.model.body import WORLD, Body
-from phyzctl.model.constraint import Equality, Site
+from phyzctl.model.checks import faults
+from phyzctl.model.constraint import Keyframe
 from phyzctl.model.filter import ContactFilter, Pair, ordered, weld_groups
+from phyzctl.model.forces import forces_at, forces_at_rest
 from phyzctl.model.geom import Geom
-from phyzctl.model.joint import Joint
-from phyzctl.model.material import ContactMaterial, ContactRules
-from phyzctl.model.passes.tree import Base
+from phyzctl.model.keyframes import state_of
+from phyzctl.model.material import ContactMaterial
+from phyzctl.model.parts import Parts, Placements
 from phyzctl.model.state import State
-from phyzctl.robot.robot import Robot
 from phyzctl.spatial import Array
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Parts:
-    """What the compiler's passes made of a Robot."""
-
-    robot: Robot
-    base: Base
-    contact_rules: ContactRules
-    bodies: tuple[Body, ...]
-    joints: tuple[Joint, ...]
-    world_geoms: tuple[Geom, ...]
-    sites: tuple[Site, ...]
-    tendons: tuple[Tendon, ...]
-    actuators: tuple[Actuator, ...]
-    equalities: tuple[Equality, ...]
-    contact_exclude: tuple[Pair, ...]
-    contact_pairs: tuple[Pair, ...]
-    gravity: Array
-    dt: float
 
 
 class Model:
@@ -206,7 +188,7 @@ class Model:
 
     def _drop_system(self) -> None:
         """Forget what was derived from the values that can be set."""
-        for name in ("excluded_pairs", "_filter"):
+        for name in ("excluded_pairs", "_filter", "system"):
             self.__dict__.pop(name, None)
 
     # Contact
@@ -270,6 +252,67 @@ class Model:
             count = len(self._bodies)
             raise NotFoundError(f"no body {index}: indices go from -1 (the world) to {count - 1}")
 
+    # Motion and forces
+
+    def kinematics(self, q: Sequence[float] | Array) -> Placements:
+        """Where everything is at `q`, (nq,) or (n, nq): poses X_WB and X_WG."""
+        positions = np.ascontiguousarray(q, dtype=np.float64)
+        if positions.ndim not in (1, 2) or positions.shape[-1] != self.nq:
+            raise PhyzctlError(f"q must have shape (n, {self.nq}), not {positions.shape}")
+        poses = native.kinematics(self.system, positions.reshape(-1, self.nq))
+        bodies, geoms = (_matrices(rows, positions.shape[:-1]) for rows in poses)
+        return Placements(bodies, geoms)
+
+    @cached_property
+    def system(self) -> native.System:
+        """The native kernel's copy of the model, made on first use."""
+        a = self.arrays
+        return native.System(
+            nq=self.nq,
+            body_parent=a.body_parent,
+            body_pos=a.body_pos,
+            body_quat=a.body_quat,
+            joint_start=a.joint_start,
+            joint_type=a.joint_type,
+            joint_axis=a.joint_axis,
+            joint_anchor=a.joint_anchor,
+            joint_ref=a.joint_ref,
+            q_offset=a.q_offset,
+            geom_body=a.geom_body,
+            geom_pos=a.geom_pos,
+            geom_quat=a.geom_quat,
+        )
+
+    def actuator_forces(self, ctrl: Sequence[float] | Array) -> Array:
+        """The generalised forces (nv,) of `ctrl` (nu,), lengths and velocities taken as zero.
+
+        A plain motor gives clamp(ctrl) · gear. Without actuators `ctrl` (nv,) passes through, up
+        to what the joints' force ranges allow. Raises PhyzctlError for a wrong length.
+        """
+        return forces_at_rest(self, ctrl)
+
+    def actuator_forces_at(
+        self,
+        ctrl: Sequence[float] | Array,
+        q: Sequence[float] | Array,
+        v: Sequence[float] | Array,
+        *,
+        act: Sequence[float] | Array | None = None,
+    ) -> Array:
+        """The generalised forces (nv,) of `ctrl` (nu,) at `q` (nq,) and `v` (nv,).
+
+        Each actuator clamps u, pulls with p = gain·u + bias0 + bias1·l + bias2·l̇ on its length
+        l, and clamps p; tendons scale what is pulled on them into their range; the pulls are
+        summed by the lengths' derivatives; joints add gravity compensation where asked, and
+        clamp their total. Behind activation dynamics u is `act` (na,), zero if not given.
+        Raises PhyzctlError for a wrong length.
+        """
+        return forces_at(self, ctrl, q, v, act)
+
+    def armature(self) -> Array:
+        """(nv,) what motors add to the diagonal of the joint-space inertia [kg or kg m²]."""
+        return np.array([j.armature for j in self.joints for _ in range(j.nv)], dtype=np.float64)
+
     # States
 
     def default_state(self) -> State:
@@ -284,6 +327,39 @@ class Model:
             qacc_warmstart=np.zeros(self.nv),
             eq_active=np.array([eq.element.active for eq in self.equalities], dtype=np.bool_),
         )
+
+    @cached_property
+    def keyframes(self) -> tuple[Keyframe, ...]:
+        """The keyframes with their States, in the order of the file."""
+        return tuple(
+            Keyframe(written.name, state_of(self, written), written)
+            for written in self.robot.keyframes
+        )
+
+    def keyframe_state(self, name: str) -> State:
+        """A copy of the State of the keyframe of that name; NotFoundError if there is none."""
+        for keyframe in self.keyframes:
+            if keyframe.name == name:
+                return keyframe.state.copy()
+        known = [keyframe.name for keyframe in self.keyframes if keyframe.name]
+        listed = ", ".join(known) or "none"
+        hint = did_you_mean(name, known)
+        raise NotFoundError(f"no keyframe named {name!r}; there are: {listed}{hint}")
+
+    # Judgement
+
+    def validate(self) -> list[Issue]:
+        """What is wrong with the model and the Robot it comes from, most serious first."""
+        return faults(self)
+
+    def fatal_issues(self) -> list[Issue]:
+        """Those of `validate` that are errors."""
+        return [issue for issue in self.validate() if issue.fatal]
+
+
+def _matrices(poses: Array, batch: tuple[int, ...]) -> Array:
+    """Poses (n, items, 7) as (*batch, items, 4, 4)."""
+    return native.pose_matrices(poses.reshape(-1, 7)).reshape(*batch, poses.shape[1], 4, 4)
 
 
 def _index(names: Iterable[str]) -> dict[str, int]:

@@ -1,0 +1,73 @@
+"""Gains that are stated relative to inertia: damping ratios of servos, springs by time constant."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from phyzctl.model.actuator import Actuator
+from phyzctl.model.forces import transmission
+from phyzctl.model.jacobians import Motion
+from phyzctl.model.joint import Joint
+from phyzctl.model.model import Model
+from phyzctl.spatial import Array
+
+_TINY = 1e-15
+
+
+def wants_tuning(actuators: Sequence[Actuator], joints: Sequence[Joint]) -> bool:
+    """True when anything is stated relative to inertia."""
+    return any(_ratio(actuator) for actuator in actuators) or any(map(_spring, joints))
+
+
+def tuned(model: Model) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
+    """The actuators and joints with gains from the inertia at the reference position."""
+    q = model.default_state().q
+    M = Motion(model, q).mass_matrix()
+    inverse = np.linalg.pinv(M, hermitian=True) if np.isfinite(M).all() else np.zeros_like(M)
+    actuators = tuple(_damped(model, actuator, inverse, q) for actuator in model.actuators)
+    joints = tuple(
+        _sprung(joint, float(inverse[start, start])) if joint.nv == 1 else joint
+        for joint, start in zip(model.joints, model.v_offsets.tolist(), strict=True)
+    )
+    return actuators, joints
+
+
+def _ratio(actuator: Actuator) -> float:
+    ratio = actuator.element.damping_ratio if actuator.element else None
+    return ratio or 0.0
+
+
+def _damped(model: Model, actuator: Actuator, inverse: Array, q: Array) -> Actuator:
+    """The damping kv = 2 ratio sqrt(kp m), with m the inertia that the actuator feels."""
+    ratio = _ratio(actuator)
+    if not ratio:
+        return actuator
+    _, row = transmission(model, actuator, q)
+    J = np.zeros(model.nv)
+    for place, derivative in row:
+        J[place] += derivative
+    mobility = float(J @ inverse @ J)
+    mass = 1.0 / mobility if mobility > _TINY else 0.0
+    damping = 2.0 * ratio * math.sqrt(max(-actuator.bias[1] * mass, 0.0))
+    return replace(actuator, bias=(actuator.bias[0], actuator.bias[1], -damping))
+
+
+def _spring(joint: Joint) -> tuple[float, float] | None:
+    passive = joint.element.dynamics if joint.element else None
+    pair = passive.spring_damper if passive else None
+    return pair if pair is not None and pair[0] > 0.0 and pair[1] > 0.0 else None
+
+
+def _sprung(joint: Joint, mobility: float) -> Joint:
+    """Stiffness and damping from a time constant [s] and a damping ratio."""
+    pair = _spring(joint)
+    if pair is None:
+        return joint
+    time, ratio = pair
+    inertia = 1.0 / max(mobility, _TINY)
+    stiffness = inertia / max(time * time * ratio * ratio, _TINY)
+    return replace(joint, stiffness=stiffness, damping=2.0 * inertia / max(time, _TINY))
