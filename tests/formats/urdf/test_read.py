@@ -64,7 +64,8 @@ WHOLE = """<?xml version="1.0"?>
     <calibration rising="0.1" falling="-0.1"/>
     <dynamics damping="0.5" friction="0.25"/>
     <limit lower="-1" upper="2" effort="30" velocity="inf" acceleration="4" jerk="5"/>
-    <safety_controller soft_lower_limit="-0.9" soft_upper_limit="1.9" k_position="10" k_velocity="3"/>
+    <safety_controller soft_lower_limit="-.9" soft_upper_limit="1.9" k_position="10"
+      k_velocity="3"/>
   </joint>
   <joint name="grip" type="prismatic">
     <parent link="arm"/>
@@ -216,13 +217,17 @@ def test_shapes(xml: str, shape: Any) -> None:
 # Each: what stands in <robot>, the expected (code, what the column points at) pairs.
 FAULTS = {
     "a number that is none": (
-        '<link name="a"><inertial><mass value="1,5"/><inertia ixx="1" ixy="0" ixz="0" iyy="1"'
-        ' iyz="0" izz="1"/></inertial></link>',
+        (
+            '<link name="a"><inertial><mass value="1,5"/><inertia ixx="1" ixy="0" ixz="0" iyy="1"'
+            ' iyz="0" izz="1"/></inertial></link>'
+        ),
         [("X011", "value=")],
     ),
     "an unreadable entry leaves no tensor": (
-        '<link name="a"><inertial><mass value="1"/><inertia ixx="x" ixy="0" ixz="0" iyy="1"'
-        ' iyz="0" izz="1"/></inertial></link>',
+        (
+            '<link name="a"><inertial><mass value="1"/><inertia ixx="x" ixy="0" ixz="0" iyy="1"'
+            ' iyz="0" izz="1"/></inertial></link>'
+        ),
         [("X010", "ixx=")],
     ),
     "not a number": (
@@ -238,18 +243,24 @@ FAULTS = {
         [("G513", "<geometry>")],
     ),
     "two shapes": (
-        '<link name="a"><collision><geometry><box size="1 1 1"/><sphere radius="1"/></geometry>'
-        "</collision></link>",
+        (
+            '<link name="a"><collision><geometry><box size="1 1 1"/><sphere radius="1"/></geometry>'
+            "</collision></link>"
+        ),
         [("X005", "<sphere")],
     ),
     "a joint type in capitals": (
-        '<link name="a"/><link name="b"/><joint name="j" type="Fixed"><parent link="a"/>'
-        '<child link="b"/></joint>',
+        (
+            '<link name="a"/><link name="b"/><joint name="j" type="Fixed"><parent link="a"/>'
+            '<child link="b"/></joint>'
+        ),
         [("T405", "type=")],
     ),
     "a ball joint": (
-        '<link name="a"/><link name="b"/><joint name="j" type="ball"><parent link="a"/>'
-        '<child link="b"/></joint>',
+        (
+            '<link name="a"/><link name="b"/><joint name="j" type="ball"><parent link="a"/>'
+            '<child link="b"/></joint>'
+        ),
         [("T405", "type=")],
     ),
     "a joint without parent": (
@@ -261,8 +272,10 @@ FAULTS = {
         [("X006", "<joint")],
     ),
     "a joint without name": (
-        '<link name="a"/><link name="b"/><joint type="fixed"><parent link="a"/>'
-        '<child link="b"/></joint>',
+        (
+            '<link name="a"/><link name="b"/><joint type="fixed"><parent link="a"/>'
+            '<child link="b"/></joint>'
+        ),
         [("X006", "<joint")],
     ),
     "a link without name": ('<link name="a"/><link/>', [("X006", "<link/>")]),
@@ -273,13 +286,17 @@ FAULTS = {
         [("F601", "filename=")],
     ),
     "a package that is nowhere": (
-        '<link name="a"><visual><geometry><mesh filename="package://no_such_pkg/a.stl"/>'
-        "</geometry></visual></link>",
+        (
+            '<link name="a"><visual><geometry><mesh filename="package://no_such_pkg/a.stl"/>'
+            "</geometry></visual></link>"
+        ),
         [("F600", "filename=")],
     ),
     "a path of one machine": (
-        '<link name="a"><visual><geometry><mesh filename="/home/me/a.stl"/></geometry></visual>'
-        "</link>",
+        (
+            '<link name="a"><visual><geometry><mesh filename="/home/me/a.stl"/></geometry></visual>'
+            "</link>"
+        ),
         [("F602", "filename=")],
     ),
 }
