@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,17 @@ import phyzctl
 from tests.corpus import ROOT, corpus_dir
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_configure() -> None:
+    """Refuse to test a tree without its compiled kernel, as `python -m pytest` would."""
+    try:
+        importlib.import_module("phyzctl.native")
+    except ImportError:
+        raise pytest.UsageError(
+            f"{phyzctl.__path__[0]} has no compiled kernel: run `pip install .` and then "
+            "`pytest`, which leaves the working directory off the path, or `pip install -e .`"
+        ) from None
 
 
 def pytest_report_header() -> str:

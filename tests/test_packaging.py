@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import importlib.resources
 import json
@@ -52,9 +53,9 @@ def test_types_and_kernel_are_installed() -> None:
     assert str(_kernel.__file__).endswith(f"_kernel{suffix}")
 
 
-def test_the_stub_and_the_kernel_offer_the_same_functions() -> None:
-    stub = (ROOT / "phyzctl" / "native" / "_kernel.pyi").read_text(encoding="utf-8")
-    stated = {line[4:].split("(")[0] for line in stub.splitlines() if line.startswith("def ")}
+def test_the_stub_and_the_kernel_offer_the_same_names() -> None:
+    stub = ast.parse((ROOT / "phyzctl" / "native" / "_kernel.pyi").read_text(encoding="utf-8"))
+    stated = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     assert stated == {name for name in dir(_kernel) if not name.startswith("_")}
 
 
