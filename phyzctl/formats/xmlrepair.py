@@ -20,7 +20,6 @@ _TAG_END = re.compile(rb"\s*(/?)>")
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)")
 _BARE_IN_VALUE = re.compile(rb"<|" + _BARE_AMPERSAND.pattern)
 _DECLARATION = re.compile(rb"<\?xml\s")
-_DASHES = re.compile(rb"-(?=-)")
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -134,7 +133,7 @@ class _Scan:
         start, end = at + 4, self.position - 3
         body = self.data[start:end]
         if b"--" in body or body.endswith(b"-"):
-            spaced = _DASHES.sub(b"- ", body)
+            spaced = body.replace(b"--", b"- -").replace(b"--", b"- -")
             spaced += b" " if spaced.endswith(b"-") else b""
             self.add(start, end, spaced, "-- inside a comment; dashes set apart")
         return True

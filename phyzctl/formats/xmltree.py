@@ -57,15 +57,16 @@ def parse(data: bytes, path: str, issues: Issues) -> Document:
     if text is None:
         return document
     try:
-        if not _read(document, text, OffsetMap(), issues).failed:
-            return document
-        document.repairs = find_repairs(text)
-        repaired, offsets = apply_repairs(text, document.repairs)
-        second = _read(document, repaired, offsets, issues)
+        result = _read(document, text, OffsetMap(), issues)
+        if result.failed:
+            document.repairs = find_repairs(text)
+        if document.repairs:
+            repaired, offsets = apply_repairs(text, document.repairs)
+            result = _read(document, repaired, offsets, issues)
     except _RefusedError:
         document.root = None
         return document
-    _report_repairs(document, second, issues)
+    _report_repairs(document, result, issues)
     return document
 
 
