@@ -23,7 +23,8 @@ Count = int | tuple[int, int] | None
 _MACRO = re.compile(r"\$\{|\$\(")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]+),([0-9]+(?:[eE][+-]?[0-9]+)?)")
-_NOT_FINITE = re.compile(r"[+-]?(?:nan(?:\([^)]*\))?|inf|infinity)", re.IGNORECASE)
+_INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
+_NAN = re.compile(r"[+-]?nan(?:\([^)]*\))?", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _SHOWN = 40
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
@@ -53,7 +54,7 @@ def numbers(
         return None
     found = _parsed(text, count, allow_inf=allow_inf)
     if found is None:
-        _report_numbers(_Value(node, name, text, issues), count)
+        _report_numbers(_Value(node, name, text, issues), count, allow_inf=allow_inf)
     return found
 
 
@@ -61,7 +62,7 @@ def content_number(node: Node, issues: Issues) -> float | None:
     """The number that an element holds as its text (`<mechanicalReduction>50</…>`)."""
     found = _parsed(node.text, 1, allow_inf=False)
     if found is None:
-        _report_numbers(_Value(node, None, node.text, issues), 1)
+        _report_numbers(_Value(node, None, node.text, issues), 1, allow_inf=False)
     return found[0] if found else None
 
 
@@ -188,7 +189,7 @@ def _is_macro(place: _Value) -> bool:
     return True
 
 
-def _report_numbers(place: _Value, count: Count) -> None:
+def _report_numbers(place: _Value, count: Count, *, allow_inf: bool) -> None:
     """The one Issue that says why the numbers can't be read."""
     if _is_macro(place) or ("," in place.text and _report_commas(place, count)):
         return
@@ -196,8 +197,10 @@ def _report_numbers(place: _Value, count: Count) -> None:
     for part in parts:
         if _NUMBER.fullmatch(part) and math.isfinite(float(part)):
             continue
+        if allow_inf and _INFINITE.fullmatch(part):
+            continue
         which = f"{place}: {part[:_SHOWN]!r}" if len(parts) > 1 else f"{place}"
-        if _NOT_FINITE.fullmatch(part) or _NUMBER.fullmatch(part):
+        if any(kind.fullmatch(part) for kind in (_INFINITE, _NAN, _NUMBER)):
             place.report(codes.NUMBER_NOT_FINITE, f"{which} is not a finite number")
         else:
             place.report(codes.NUMBER_UNREADABLE, f"{which} is not a number")

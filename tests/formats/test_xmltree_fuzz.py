@@ -16,8 +16,10 @@ SEED = b"""<?xml version="1.0" encoding="utf-8"?>
   <gazebo><![CDATA[ x ]]></gazebo><drake:x/>
 </robot>
 """
-PIECES = [b"<", b">", b"/>", b"&", b'"', b"'", b"--", b"<!--", b"-->", b"\0", b"\xff", b"\xc3", b"=",
-          b"<!DOCTYPE a>", b"]]>", b"<?xml ", b"?>", b"<a>", b"</a>", b" ", b"\r\n", b"xacro:"]  # fmt: skip
+PIECES = [
+    *(b"<", b">", b"/>", b"&", b'"', b"'", b"--", b"=", b" ", b"\r\n", b"\0", b"\xff", b"\xc3"),
+    *(b"<!--", b"-->", b"<!DOCTYPE a>", b"]]>", b"<?xml ", b"?>", b"<a>", b"</a>", b"xacro:"),
+]
 URDF = Grammar.load("urdf")
 
 mutations = st.lists(
