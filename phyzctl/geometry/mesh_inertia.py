@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.geometry.meshdata import MeshData, MeshError
-from phyzctl.native import mesh_mass_properties
 from phyzctl.spatial import Array, RigidInertia
 
 INERTIA_MODES = ("legacy", "exact", "convex", "shell")
@@ -25,8 +24,12 @@ def mesh_inertia(mesh: MeshData, mode: str) -> RigidInertia:
     * `exact`: the solid that the faces enclose; its mass is negative if they look inwards.
     * `convex`: the solid convex hull of the vertices (needs scipy).
     * `shell`: the surface, of unit mass per area.
-    * `legacy`: MuJoCo's default. Every face spans a tetrahedron with the surface's centroid,
-      and all count as positive, so that a shape with hollows weighs more than it should.
+    * `legacy`: MuJoCo's default. Every face spans a tetrahedron with a point inside, and all
+      count as positive, so that a shape with hollows weighs more than it should.
+
+    A mesh with holes or faces turned the wrong way has no volume of its own; it gets what
+    MuJoCo makes of it. `phyzctl.native.mesh_mass_properties` is faster and equal to `exact`
+    where a mesh is closed.
 
     A cloud of points has no faces and is always taken as its hull. Raises PhyzctlError for
     another mode, MeshError for points without a hull.
@@ -38,9 +41,7 @@ def mesh_inertia(mesh: MeshData, mode: str) -> RigidInertia:
         mesh = convex_hull(mesh)
     if mode == "shell":
         return _shell(mesh.corners)
-    if mode == "legacy":
-        return _legacy(mesh.corners)
-    return _solid(mesh)
+    return _solid(mesh.corners, always_positive=mode == "legacy")
 
 
 def convex_hull(mesh: MeshData) -> MeshData:
@@ -60,10 +61,19 @@ def convex_hull(mesh: MeshData) -> MeshData:
     return MeshData(mesh.vertices, faces)
 
 
-def _solid(mesh: MeshData) -> RigidInertia:
-    vertices = np.ascontiguousarray(mesh.vertices)
-    properties = mesh_mass_properties(vertices, np.ascontiguousarray(mesh.faces))
-    return RigidInertia(properties.volume, properties.com, properties.inertia)
+def _solid(corners: NDArray[np.float64], *, always_positive: bool) -> RigidInertia:
+    """The sum of the tetrahedra between the faces and a point, the com at last.
+
+    The com itself is found with the tetrahedra about the centroid of the surface. For a closed
+    mesh with signed tetrahedra the points don't matter; else they are MuJoCo's.
+    """
+    apex = _centroid(corners.mean(axis=1), _areas(corners))[1]
+    volumes = _volumes(corners - apex, always_positive)
+    com = _centroid((corners.sum(axis=1) + apex) / 4.0, volumes)[1]
+    about_com = corners - com
+    volumes = _volumes(about_com, always_positive)
+    inertia = _inertia_of(_second_moment(about_com, volumes, 20.0))
+    return RigidInertia(float(volumes.sum()), com, inertia)
 
 
 def _shell(corners: NDArray[np.float64]) -> RigidInertia:
@@ -72,33 +82,23 @@ def _shell(corners: NDArray[np.float64]) -> RigidInertia:
     return RigidInertia(area, com, _inertia_of(_second_moment(corners - com, areas, 12.0)))
 
 
-def _legacy(corners: NDArray[np.float64]) -> RigidInertia:
-    """MuJoCo measures the volume from the surface's centroid, but the inertia from the com."""
-    apex = _centroid(corners.mean(axis=1), _areas(corners))[1]
-    volume, com = _centroid((corners.sum(axis=1) + apex) / 4.0, _volumes(corners - apex))
-    about_com = corners - com
-    return RigidInertia(
-        volume, com, _inertia_of(_second_moment(about_com, _volumes(about_com), 20.0))
-    )
-
-
 def _areas(corners: NDArray[np.float64]) -> Array:
     sides = corners[:, 1:] - corners[:, :1]
     lengths: Array = 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
     return lengths
 
 
-def _volumes(corners: NDArray[np.float64]) -> Array:
-    """The sizes of the tetrahedra between the origin and every face."""
+def _volumes(corners: NDArray[np.float64], always_positive: bool) -> Array:
+    """The sizes of the tetrahedra between the origin and every face, which looks away from it."""
     normals = np.cross(corners[:, 1], corners[:, 2])
-    sizes: Array = np.abs(np.einsum("ij,ij->i", corners[:, 0], normals)) / 6.0
-    return sizes
+    sizes: Array = np.einsum("ij,ij->i", corners[:, 0], normals) / 6.0
+    return np.abs(sizes) if always_positive else sizes
 
 
 def _centroid(points: Array, weights: Array) -> tuple[float, Array]:
-    """The sum of the weights and the weighted mean of the points; the plain mean if all are 0."""
+    """The sum of the weights and the weighted mean of the points; the plain mean if it is 0."""
     total = float(weights.sum())
-    return total, (weights @ points / total if total > 0.0 else points.mean(axis=0))
+    return total, (weights @ points / total if total != 0.0 else points.mean(axis=0))
 
 
 def _second_moment(corners: NDArray[np.float64], sizes: Array, divisor: float) -> Array:
@@ -108,9 +108,9 @@ def _second_moment(corners: NDArray[np.float64], sizes: Array, divisor: float) -
     it and the origin size / 20 (the same), p being the three corners and s their sum.
     """
     sums = corners.sum(axis=1)
-    weighted = corners * sizes[:, None, None]
-    moment: Array = np.einsum("fki,fkj->ij", weighted, corners)
-    moment += np.einsum("fi,fj->ij", sums * sizes[:, None], sums)
+    points = corners.reshape(-1, 3)
+    moment: Array = points.T @ (points * np.repeat(sizes, 3)[:, None])
+    moment += sums.T @ (sums * sizes[:, None])
     return moment / divisor
 
 

@@ -34,7 +34,8 @@ class MeshData:
     @property
     def extent(self) -> Extent:
         """The lowest and the highest corner (3,) of the bounding box over all vertices [m]."""
-        return self.vertices.min(axis=0), self.vertices.max(axis=0)
+        columns = np.ascontiguousarray(self.vertices.T)  # numpy is much faster along rows
+        return columns.min(axis=1), columns.max(axis=1)
 
     @property
     def is_cloud(self) -> bool:
@@ -90,7 +91,8 @@ def checked_extent(path: Path, points: NDArray[np.floating]) -> Extent:
     """The bounding box of `points` (n, 3), if there are any and all are finite."""
     if len(points) == 0:
         raise MeshError(f"{path} has no vertices")
-    low, high = points.min(axis=0), points.max(axis=0)
+    columns = np.ascontiguousarray(points.T)  # numpy is much faster along rows
+    low, high = columns.min(axis=1), columns.max(axis=1)
     check_finite(path, np.stack([low, high]))
     return low.astype(np.float64), high.astype(np.float64)
 

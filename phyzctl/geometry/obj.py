@@ -22,7 +22,8 @@ from phyzctl.geometry.meshdata import (
 def read_obj(path: Path, data: bytes, *, first_object: bool = False) -> MeshData:
     """The mesh in the content `data` of an OBJ file, all its objects as one.
 
-    Polygons are split into a fan of triangles about their first corner. With `first_object`,
+    Quadrilaterals are split along the shorter diagonal, as MuJoCo does, and other polygons into
+    a fan of triangles about their first corner. With `first_object`,
     faces after the first object or group that has any are left out. A file without faces is a
     cloud of points.
     """
@@ -43,7 +44,7 @@ def read_obj(path: Path, data: bytes, *, first_object: bool = False) -> MeshData
     if len(corners) and (corners.min() < 0 or corners.max() >= len(vertices)):
         count = len(vertices)
         raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
-    return checked(path, vertices, _fan(corners, sizes))
+    return checked(path, vertices, _fan(_on_short_diagonal(vertices, corners, sizes), sizes))
 
 
 def obj_extent(path: Path, data: bytes) -> Extent:
@@ -98,6 +99,24 @@ def _zero_based(
     is_face = np.array([line[:2] == b"f " for line in lines], dtype=bool)
     vertices_above = np.repeat(np.cumsum(is_vertex)[is_face], sizes)
     return np.where(written > 0, written - 1, vertices_above + written)
+
+
+def _on_short_diagonal(
+    vertices: Vertices, corners: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """`corners` with each quadrilateral turned to begin at an end of its shorter diagonal.
+
+    The diagonal from the second corner wins when both are equal.
+    """
+    starts = (np.cumsum(sizes) - sizes)[sizes == 4]
+    places = starts[:, None] + np.arange(4)
+    points = vertices[corners[places]]
+    first = np.square(points[:, 2] - points[:, 0]).sum(axis=1)
+    second = np.square(points[:, 3] - points[:, 1]).sum(axis=1)
+    turned = places[second <= first]
+    result = corners.copy()
+    result[turned] = corners[np.roll(turned, -1, axis=1)]
+    return result
 
 
 def _fan(corners: NDArray[np.int64], sizes: NDArray[np.int64]) -> Faces:
