@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,4 +47,4 @@ class Report:
 
 def slashed(path: str) -> str:
     """A path with `/` between its parts, whatever the system uses."""
-    return path.replace("\\", "/") if "\\" in path and "/" not in path else path
+    return path.replace(os.sep, "/")

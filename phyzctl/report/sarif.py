@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 from phyzctl.issues import Code, Issue, Severity, Source
 from phyzctl.report.linehash import line_hashes
@@ -34,7 +35,7 @@ def document(report: Report) -> dict[str, Any]:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": report.uri(path)}} for path in report.files],
+        "artifacts": [{"location": {"uri": _uri(path, report)}} for path in report.files],
         "results": _results(report, {code.id: index for index, code in enumerate(codes)}),
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -106,4 +107,10 @@ def _place(source: Source, report: Report) -> dict[str, Any]:
         region["startColumn"] = source.column
         if source.end_column is not None and source.end_column > source.column:
             region["endColumn"] = source.end_column
-    return {"artifactLocation": {"uri": report.uri(source.path)}, "region": region}
+    return {"artifactLocation": {"uri": _uri(source.path, report)}, "region": region}
+
+
+def _uri(path: str, report: Report) -> str:
+    """Relative to the repository; a file outside of any goes by its absolute path."""
+    known = quote(report.uri(path))
+    return f"file://{known}" if known.startswith("/") else known
