@@ -3,9 +3,9 @@
 namespace phyzctl {
 namespace {
 
-Vec3 vec(const double *row) { return {row[0], row[1], row[2]}; }
-Quat quat(const double *row) { return {row[0], row[1], row[2], row[3]}; }
-bool nonzero(Vec3 v) { return v.x != 0.0 || v.y != 0.0 || v.z != 0.0; }
+Vec3<double> vec(const double *row) { return {row[0], row[1], row[2]}; }
+Quat<double> quat(const double *row) { return {row[0], row[1], row[2], row[3]}; }
+bool nonzero(Vec3<double> v) { return v.x != 0.0 || v.y != 0.0 || v.z != 0.0; }
 
 SystemCheck check_bodies(const SystemArrays &arrays) {
   const auto joint_count = static_cast<std::int32_t>(arrays.joint_count);
@@ -63,19 +63,19 @@ SystemCheck check(const SystemArrays &arrays) {
 System::System(const SystemArrays &arrays) : position_count(arrays.position_count) {
   bodies.reserve(arrays.body_count);
   for (std::size_t i = 0; i < arrays.body_count; ++i) {
-    const Pose pose{vec(arrays.body_pos + 3 * i), normalized(quat(arrays.body_quat + 4 * i))};
+    const Pose<double> pose{vec(arrays.body_pos + 3 * i), normalized(quat(arrays.body_quat + 4 * i))};
     bodies.push_back({pose, arrays.body_parent[i], arrays.joint_start[i], arrays.joint_start[i + 1]});
   }
   joints.reserve(arrays.joint_count);
   for (std::size_t j = 0; j < arrays.joint_count; ++j) {
-    const Vec3 anchor = vec(arrays.joint_anchor + 3 * j);
+    const Vec3<double> anchor = vec(arrays.joint_anchor + 3 * j);
     joints.push_back({vec(arrays.joint_axis + 3 * j), anchor, arrays.joint_ref[j],
                       arrays.joint_position[j], static_cast<JointType>(arrays.joint_type[j]),
                       nonzero(anchor)});
   }
   geoms.reserve(arrays.geom_count);
   for (std::size_t g = 0; g < arrays.geom_count; ++g) {
-    const Pose pose{vec(arrays.geom_pos + 3 * g), normalized(quat(arrays.geom_quat + 4 * g))};
+    const Pose<double> pose{vec(arrays.geom_pos + 3 * g), normalized(quat(arrays.geom_quat + 4 * g))};
     geoms.push_back({pose, arrays.geom_body[g]});
   }
 }

@@ -39,13 +39,13 @@ struct SystemCheck {
 SystemCheck check(const SystemArrays &arrays);
 
 struct Body {
-  Pose pose; // in the parent, at the reference position
+  Pose<double> pose; // in the parent, at the reference position
   std::int32_t parent;
   std::int32_t first_joint, end_joint;
 };
 
 struct Joint {
-  Vec3 axis, anchor; // in the body, at the reference position
+  Vec3<double> axis, anchor; // in the body, at the reference position
   double ref;
   std::int32_t position; // where its coordinates start
   JointType type;
@@ -53,7 +53,7 @@ struct Joint {
 };
 
 struct Geom {
-  Pose pose; // in the body
+  Pose<double> pose; // in the body
   std::int32_t body;
 };
 

@@ -1,0 +1,21 @@
+// Several numbers that go through the same arithmetic at once, one a configuration. Each lane gets
+// exactly the bits that it would get alone.
+#pragma once
+
+#include <cstddef>
+
+namespace phyzctl {
+
+#if defined(__GNUC__) || defined(__clang__)
+constexpr std::size_t lanes = 2;
+using Pack = double __attribute__((vector_size(lanes * sizeof(double))));
+inline double lane(const Pack &pack, std::size_t i) { return pack[i]; }
+inline void set_lane(Pack &pack, std::size_t i, double value) { pack[i] = value; }
+#else
+constexpr std::size_t lanes = 1;
+using Pack = double;
+inline double lane(const Pack &pack, std::size_t) { return pack; }
+inline void set_lane(Pack &pack, std::size_t, double value) { pack = value; }
+#endif
+
+} // namespace phyzctl
