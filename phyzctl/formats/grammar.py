@@ -141,6 +141,17 @@ class Grammar:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """A name that is nearly a known one."""
+
+    what: str
+    meant: str
+    rule: AttributeRule | ChildRule
+    fix: Fix | None
+    there: bool = False
+
+
 class _Check:
     """One run over one document."""
 
@@ -175,8 +186,13 @@ class _Check:
                 continue
             slips.add(meant)
             span = node.name_span(name)
-            edits = [] if span is None else [(*span, meant)]
-            self._slip(node, f"the attribute {name!r} of <{node.tag}>", meant, edits, name)
+            fix = (
+                None if span is None else node.document.fix(f"rename it to {meant}", (*span, meant))
+            )
+            slip = _Slip(
+                f"the attribute {name!r} of <{node.tag}>", meant, rule.attributes[meant], fix
+            )
+            self._slip(slip, node, name)
         return slips
 
     def _missing_attributes(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
@@ -189,13 +205,14 @@ class _Check:
             return
         plural = "s" if len(missing) > 1 else ""
         names = ", ".join(repr(name) for name in missing)
-        severities = [words.severity for words in missing.values()]
+        default = codes.REQUIRED_MISSING.severity
+        degrees = [default if rule.severity is None else rule.severity for rule in missing.values()]
         self.issues.add(
             codes.REQUIRED_MISSING,
             f"<{node.tag}> lacks the attribute{plural} {names}",
             source=node.source,
             subject=node.subject,
-            severity=None if None in severities else max(filter(None, severities)),
+            severity=max(degrees),
             fix=_insertion(node, missing),
         )
 
@@ -215,11 +232,19 @@ class _Check:
                     continue
                 slips.add(meant)
                 edits = [(*span, meant) for span in child.tag_spans()]
-                self._slip(child, f"<{child.tag}> in <{node.tag}>", meant, edits)
+                fix = child.document.fix(f"rename it to {meant}", *edits)
+                there = node.find(meant) is not None
+                slip = _Slip(
+                    f"<{child.tag}> in <{node.tag}>", meant, rule.children[meant], fix, there
+                )
+                self._slip(slip, child)
         return known, slips
 
     def _counts(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
-        counts = Counter(child.tag for child in node.children)
+        counts = Counter(child.tag for child in node.children if child.tag in rule.children)
+        if rule.single and len(counts) > 1:
+            self._repeated([child for child in node.children if child.tag in counts], None)
+            return
         for tag, child in rule.children.items():
             if child.required and tag not in counts and tag not in slips:
                 self.issues.add(
@@ -231,10 +256,6 @@ class _Check:
                 )
             elif not child.repeatable and counts[tag] > 1:
                 self._repeated(node.findall(tag), child.severity)
-        if rule.single:
-            shapes = [child for child in node.children if child.tag in rule.children]
-            if len({child.tag for child in shapes}) > 1:
-                self._repeated(shapes, None)
 
     def _repeated(self, nodes: list[Node], severity: Severity | None) -> None:
         first, second = nodes[:2]
@@ -272,21 +293,17 @@ class _Check:
             severity=self.grammar.unknown,
         )
 
-    def _slip(
-        self,
-        node: Node,
-        what: str,
-        meant: str,
-        edits: list[tuple[int, int, str]],
-        attribute: str | None = None,
-    ) -> None:
+    def _slip(self, slip: _Slip, node: Node, attribute: str | None = None) -> None:
+        severity = self.grammar.unknown
+        if slip.rule.required and not slip.there:  # what must be there is missing
+            severity = Severity.ERROR if slip.rule.severity is None else slip.rule.severity
         self.issues.add(
             codes.NAME_NEAR_MISS,
-            f"{what} is not known; did you mean {meant!r}?",
+            f"{slip.what} is not known; did you mean {slip.meant!r}?",
             source=node.source if attribute is None else node.attribute_source(attribute),
             subject=node.subject,
-            severity=self.grammar.unknown,
-            fix=node.document.fix(f"rename it to {meant}", *edits),
+            severity=severity,
+            fix=slip.fix,
         )
 
 

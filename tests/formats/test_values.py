@@ -68,7 +68,7 @@ UNREADABLE = [
     ("abc", 1, "X010", '"abc" is not a number', None),
     ("0x10", 1, "X010", "not a number", None),
     ("1_0", 1, "X010", "not a number", None),
-    ("１", 1, "X010", "not a number", None),
+    ("\uff11", 1, "X010", "not a number", None),
     ("1.5.2", 1, "X010", "not a number", None),
     ("-1.57.", 1, "X010", "not a number", None),
     ("90deg", 1, "X010", "not a number", None),
