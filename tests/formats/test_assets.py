@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
+import mujoco
 import pytest
 
 from phyzctl.formats.assets import AssetDirs, Oddity, Resolved
@@ -228,6 +229,27 @@ def test_mjcf_folders(case: str, tmp_path: Path) -> None:
         strippath=dirs.strippath,
     )
     assert found(ours.mesh(file.format(top=top)), tmp_path) == expected
+
+
+TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 4 3\nf 1 2 4\nf 2 3 4\n"
+
+
+@pytest.mark.parametrize("case", DIRS)
+def test_mujoco_reads_the_same_file(case: str, tmp_path: Path) -> None:
+    dirs, file, expected = DIRS[case]
+    path = (tmp_path / expected).with_suffix(".obj")
+    path.parent.mkdir(parents=True)
+    path.write_text(TETRAHEDRON, encoding="utf-8")
+    written = {"meshdir": dirs.meshdir, "texturedir": dirs.texturedir, "assetdir": dirs.assetdir}
+    compiler = " ".join(f'{key}="{each}"' for key, each in written.items() if each is not None)
+    xml = f"""
+    <mujoco><compiler {compiler} strippath="{str(dirs.strippath).lower()}"/>
+      <asset><mesh name="m" file="{file.replace(".stl", ".obj")}"/></asset>
+      <worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>"""
+    main = tmp_path / dirs.base_dir / "main.xml"
+    main.parent.mkdir(exist_ok=True)
+    main.write_text(xml.replace("{top}", tmp_path.as_posix()), encoding="utf-8")
+    assert mujoco.MjModel.from_xml_path(str(main)).nmesh == 1
 
 
 def test_textures_have_their_own_folder(tmp_path: Path) -> None:
