@@ -16,7 +16,7 @@ from phyzctl.lint.locate import Place, node_of, place_below, place_of
 from phyzctl.lint.rule import Rule
 from phyzctl.lint.rules import all_rules
 from phyzctl.lint.select import Selection
-from phyzctl.lint.suppress import Suppressions
+from phyzctl.lint.suppress import SUPPRESSION_UNUSED, Suppressions
 from phyzctl.robot.robot import Robot
 from phyzctl.robot.subject import describe
 
@@ -45,10 +45,12 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
             if selection.runs(rule, context.dialect):
                 found.extend(_run(rule, context, condemned))
     found = _without_consequences(found)
-    chosen = [_restamped(issue, selection) for issue in found if selection.takes(issue.code)]
+    chosen = [issue for issue in found if selection.takes(issue.code)]
     suppressions = Suppressions(reading.documents, catalogue)
     kept = [issue for issue in chosen if not suppressions.cover(issue)]
-    kept.extend(suppressions.unused(selection))
+    if selection.takes(SUPPRESSION_UNUSED):
+        kept.extend(suppressions.unused(selection))
+    kept = [_restamped(issue, selection) for issue in kept]
     return sorted(dict.fromkeys(kept), key=Issue.sort_key)
 
 

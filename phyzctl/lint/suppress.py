@@ -1,9 +1,9 @@
 """Issues that a comment in the file calls intended.
 
-`<!-- phyzctl: ignore[I101, J2] why -->` speaks of the element it stands before, of what stands
-on its own line, and of the named element it stands in; `ignore-file[...]` of the whole file.
-Nested elements of the same tag (an MJCF body in a body) are not meant. A comment that
-suppresses nothing is reported (X090).
+`<!-- phyzctl: ignore[I101, J2] why -->` speaks of what stands on its line, of the element that
+it stands before or behind, and of the one around it: as a whole when it comes first or last in
+there. `ignore-file[...]` speaks of the whole file. Elements of the same tag inside (an MJCF body
+in a body) are not meant. A comment that suppresses nothing is reported (X090).
 """
 
 from __future__ import annotations
@@ -100,41 +100,45 @@ def _complaints(mark: _Mark, rules: Mapping[str, Rule], selection: Selection) ->
 
 
 def _speaks_of(mark: _Mark, node: Node | None, line: int | None) -> bool:
-    if mark.whole_file or line == mark.comment.line:
+    """True when a comment means what stands at `node`, on `line`."""
+    comment = mark.comment
+    if mark.whole_file or line == comment.line:
         return True
-    return any(_holds(element, node) for element in _elements(mark.comment))
+    return _holds(_neighbour(comment), node) or _means_parent(comment, node)
 
 
-def _elements(comment: Comment) -> Iterator[Node]:
-    """The elements that a comment speaks of: behind, before or around it."""
-    before = _behind_on_its_line(comment)
-    if before is not None:
-        yield before
-    elif comment.following is not None:
-        yield comment.following
+def _neighbour(comment: Comment) -> Node | None:
+    """The element that the comment stands behind, on its last line, or else the one it precedes."""
+    earlier = _earlier(comment)
+    if earlier and comment.document.source(earlier[-1].end - 1).line == comment.line:
+        return earlier[-1]
+    return comment.following
+
+
+def _means_parent(comment: Comment, node: Node | None) -> bool:
+    """True when the comment is said of the element around it.
+
+    First or last in there it means the whole of it, between others only the start tag. The root
+    and its sections, which hold everything of one kind, are never meant.
+    """
     parent = comment.parent
-    if parent is not None and parent.parent is not None and _is_part(parent):
-        yield parent
+    root = comment.document.root
+    if parent is None or parent is root or (parent.parent is root and not parent.get("name")):
+        return False
+    whole = comment.following is None or not _earlier(comment)
+    return node is parent or (whole and _holds(parent, node))
 
 
-def _is_part(node: Node) -> bool:
-    """False for the sections directly in the root, which hold everything of one kind."""
-    return node.get("name") is not None or node.parent is not node.document.root
+def _earlier(comment: Comment) -> list[Node]:
+    """The elements before a comment, within the same parent."""
+    siblings = [] if comment.parent is None else comment.parent.children
+    return [child for child in siblings if child.end <= comment.offset]
 
 
-def _behind_on_its_line(comment: Comment) -> Node | None:
-    """The last element that ends before the comment, on the comment's line."""
-    if comment.parent is None:
-        return None
-    earlier = [child for child in comment.parent.children if child.end <= comment.offset]
-    if not earlier:
-        return None
-    last_line = comment.document.source(earlier[-1].end - 1).line
-    return earlier[-1] if last_line == comment.line else None
-
-
-def _holds(element: Node, node: Node | None) -> bool:
+def _holds(element: Node | None, node: Node | None) -> bool:
     """True when `node` stands in `element` and in no element of the same tag below that."""
+    if element is None:
+        return False
     while node is not None and node is not element:
         if node.tag == element.tag:
             return False
