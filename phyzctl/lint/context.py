@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from phyzctl.formats.format import Reading
 from phyzctl.formats.xmltree import Document, Node
+from phyzctl.lint.facts import Facts
 from phyzctl.lint.locate import node_of
 from phyzctl.robot.robot import Robot
 
@@ -46,6 +47,11 @@ class Context:
         if source is not None and source.path in self.documents:
             return self.documents[source.path]
         return next(iter(self.documents.values()), None)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Masses, tensors and sizes of the robot's moving groups."""
+        return Facts(self.robot, meshes=self.config.meshes)
 
     def nodes(self) -> Iterator[Node]:
         """Every XML element of every document, in document order."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from phyzctl.issues import Code, Finding, Issue
-from phyzctl.robot.checks import inertia, joints, numbers, shapes
+from phyzctl.robot.checks import inertia, joints, masses, numbers, shapes
 from phyzctl.robot.robot import Robot
 from phyzctl.robot.subject import describe
 
@@ -19,6 +19,7 @@ BUILD_CHECKS: tuple[tuple[Code, Check], ...] = (
     *numbers.CHECKS,
     *joints.CHECKS,
     *inertia.CHECKS,
+    *masses.CHECKS,
     *shapes.CHECKS,
 )
 

@@ -1,20 +1,181 @@
-"""Mass and inertia, judged by rigid group: a welded frame without mass is no fault."""
+"""Tensors that no body can have. What is welded to the bearing part of a group weighs less."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
 
 from phyzctl import codes
-from phyzctl.issues import Finding
+from phyzctl.issues import Finding, Severity
+from phyzctl.robot.checks.groups import bearing_links
+from phyzctl.robot.elements import Inertia, Link
 from phyzctl.robot.robot import Robot
+from phyzctl.tensor import symmetric_eigenvalues
+
+_SINGULAR = 1e-12  # of the largest moment: less than this is zero
+_IMPOSSIBLE = 1e-2  # of the largest moment: more than this isn't rounding
+_EXACT = 1e-9  # of the largest moment: less than this is arithmetic
+_HEAVY = 1e-4  # [kg] a lighter part may do without a tensor
+_LOST_DIGITS = (-3, -2, -1, 1, 2, 3)  # powers of ten that a slip of the decimal point makes
 
 
-def mass_negative(robot: Robot) -> Iterator[Finding]:
-    """I107: a mass below zero."""
+@dataclass(frozen=True)
+class Moments:
+    """The principal moments [kg m²] of one link's tensor, ascending."""
+
+    link: Link
+    tensor: Inertia
+    low: float
+    middle: float
+    high: float
+    bearing: bool
+
+    @property
+    def shortfall(self) -> float:
+        """By how much the largest exceeds the sum of the other two [kg m²]."""
+        return self.high - self.middle - self.low
+
+    @property
+    def is_positive(self) -> bool:
+        """True when every moment is above zero, by more than arithmetic leaves."""
+        return self.low > _SINGULAR * self.high
+
+
+def moments(robot: Robot) -> Iterator[Moments]:
+    """The tensors that count and have finite entries, not all of them zero."""
+    if robot.settings.inertia_from_geom:
+        return
+    bearing = bearing_links(robot)
     for link in robot.links:
-        mass = link.inertial.mass if link.inertial else None
-        if mass is not None and mass < 0:
-            yield Finding(link, f"mass {mass:g} kg is negative", "inertial/mass@value")
+        tensor = link.inertial.inertia if link.inertial else None
+        if tensor is None or not any(tensor) or not all(map(math.isfinite, tensor)):
+            continue
+        yield Moments(link, tensor, *symmetric_eigenvalues(*tensor), link.name in bearing)
 
 
-CHECKS = ((codes.MASS_NEGATIVE, mass_negative),)
+def inertia_not_positive(robot: Robot) -> Iterator[Finding]:
+    """I100: a tensor with a principal moment that is not above zero.
+
+    `build()` takes a moment of exactly zero: a thin rod has one.
+    """
+    built = robot.dialect is None
+    for found in moments(robot):
+        if found.is_positive:
+            continue
+        negative = found.low < -_SINGULAR * max(found.high, -found.low)
+        is_error = negative if built else found.bearing
+        what = "negative" if negative else "zero"
+        message = (
+            f"the smallest principal moment is {what} ({found.low:.3g} kg m², the others "
+            f"{found.middle:.3g} and {found.high:.3g}); no solid body has such a tensor"
+        )
+        yield Finding(
+            found.link,
+            message,
+            tensor_place(robot, found.tensor),
+            severity=None if is_error else Severity.WARNING,
+        )
+
+
+def inertia_triangle(robot: Robot) -> Iterator[Finding]:
+    """I101: one principal moment exceeds the sum of the other two by more than rounding."""
+    for found in moments(robot):
+        if not found.is_positive or is_rounded(found) or found.shortfall <= _EXACT * found.high:
+            continue
+        harmless = not found.bearing or robot.settings.balance_inertia
+        share = 100.0 * found.shortfall / found.high
+        message = (
+            f"the largest principal moment, {found.high:.3g} kg m², is larger than the other "
+            f"two together, {found.low:.3g} + {found.middle:.3g}, by {share:.3g} %"
+        )
+        yield Finding(
+            found.link,
+            message + _slip_hint(found.tensor),
+            tensor_place(robot, found.tensor),
+            severity=Severity.WARNING if harmless else None,
+        )
+
+
+def inertia_zero(robot: Robot) -> Iterator[Finding]:
+    """I102: mass without any inertia. A welded point mass is fine, and worth knowing."""
+    if robot.settings.inertia_from_geom:
+        return
+    bearing = bearing_links(robot)
+    for link in robot.links:
+        inertial = link.inertial
+        if inertial is None or inertial.inertia is None or any(inertial.inertia):
+            continue
+        if inertial.mass is not None and inertial.mass > _HEAVY:
+            message = f"has {inertial.mass:g} kg, but all entries of its tensor are zero"
+            severity = None if link.name in bearing else Severity.INFO
+            place = tensor_place(robot, inertial.inertia)
+            yield Finding(link, message, place, severity=severity)
+
+
+def inertia_rounded(robot: Robot) -> Iterator[Finding]:
+    """I105: the triangle inequality fails by no more than rounding explains."""
+    for found in moments(robot):
+        if found.is_positive and found.shortfall > _EXACT * found.high and is_rounded(found):
+            message = (
+                f"the largest principal moment, {found.high:.6g} kg m², is larger than the other "
+                f"two together by {found.shortfall:.2g}, which looks like rounding; MuJoCo "
+                "refuses it"
+            )
+            yield Finding(found.link, message, tensor_place(robot, found.tensor))
+
+
+def is_rounded(found: Moments) -> bool:
+    """True when a shortfall is small, or one unit in the last digit of a diagonal tensor.
+
+    The moments of a thin plate add up exactly; rounded, they miss by one unit of the digits.
+    """
+    if found.shortfall <= _IMPOSSIBLE * found.high:
+        return True
+    ixx, ixy, ixz, iyy, iyz, izz = found.tensor
+    if any((ixy, ixz, iyz)):
+        return False
+    return found.shortfall <= 1.001 * _last_digit((ixx, iyy, izz))
+
+
+def slip_of_the_point(tensor: Inertia) -> tuple[str, int] | None:
+    """The entry and the power of ten that make the tensor possible, if there is just one such."""
+    repairs = [
+        (name, power)
+        for name in ("ixx", "iyy", "izz")
+        for power in _LOST_DIGITS
+        if _is_possible(tensor._replace(**{name: getattr(tensor, name) * 10.0**power}))
+    ]
+    return repairs[0] if len(repairs) == 1 else None
+
+
+def tensor_place(robot: Robot, tensor: Inertia) -> str:
+    """Where a link's tensor is written, as a `Finding.attribute`."""
+    if robot.dialect != "mjcf":
+        return "inertial/inertia@"
+    is_diagonal = not any((tensor.ixy, tensor.ixz, tensor.iyz))
+    return "inertial@diaginertia" if is_diagonal else "inertial@fullinertia"
+
+
+def _slip_hint(tensor: Inertia) -> str:
+    slip = slip_of_the_point(tensor)
+    if slip is None:
+        return ""
+    name, power = slip
+    value = getattr(tensor, name)
+    return f"; {name} {value:g} would fit as {value * 10.0**power:.6g}: is a decimal point lost?"
+
+
+def _is_possible(tensor: Inertia) -> bool:
+    low, middle, high = symmetric_eigenvalues(*tensor)
+    return low > _SINGULAR * high and high <= (low + middle) * (1.0 + _EXACT)
+
+
+def _last_digit(values: tuple[float, ...]) -> float:
+    """One unit in the last decimal place that any of the values is written with."""
+    exponents = [Decimal(repr(value)).as_tuple().exponent for value in values if value]
+    return 10.0 ** min(int(exponent) for exponent in exponents)
+
+
+CHECKS = ((codes.INERTIA_NOT_POSITIVE, inertia_not_positive),)

@@ -1,0 +1,64 @@
+"""A tensor that is off by a unit.
+
+What it checks
+    The radius of gyration of a moving part, the root of its largest principal moment over its
+    mass, fits the box around its visuals and collisions: no more than five times the box's
+    longest side, and no less than a hundredth. Where the shapes aren't known, it lies between
+    0.5 mm and 2 m.
+
+Why it matters
+    CAD programs export kg mm² and g mm². Read as kg m², such a tensor is a million times too
+    large: the part resists every turn, and controllers tuned on it mean nothing.
+
+Fix
+    Multiply the tensor by the factor in the message. The offered fix does so when a power of
+    1000 brings the tensor to the size of the geometry; then it is an error, else a warning.
+
+Exceptions
+    One level lower where the link is welded to a heavier part. Three equal round moments are
+    I113's; a mass in the wrong unit is I111's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from phyzctl.issues import Code, Finding, Severity
+from phyzctl.lint.context import Context
+from phyzctl.lint.facts import Part
+from phyzctl.lint.plausibility import (
+    is_gyration_off,
+    is_placeholder,
+    mass_factor,
+    tensor_factor,
+    unit_of_factor,
+)
+from phyzctl.lint.tensors import scale_fix
+from phyzctl.robot.checks.inertia import tensor_place
+
+CODE = Code("I110", "tensor-off-by-a-unit", Severity.ERROR)
+COST = "mesh"
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """Radii of gyration that don't fit the shapes."""
+    for group, part in context.facts.parts():
+        if mass_factor(group) is None and is_gyration_off(part) and not is_placeholder(part):
+            factor = tensor_factor(part)
+            severity = Severity.WARNING if factor is None else Severity.ERROR
+            yield Finding(
+                part.link,
+                _message(part, factor),
+                tensor_place(context.robot, part.tensor),
+                severity=severity if part.bearing else Severity(severity - 1),
+                fix=None if factor is None else scale_fix(context, part.link, factor),
+            )
+
+
+def _message(part: Part, factor: float | None) -> str:
+    size = "" if part.box is None else f", in shapes of {max(part.box.sides):.3g} m"
+    message = f"the tensor puts its mass {part.gyration:.3g} m from the axis{size}"
+    if factor is None:
+        return message
+    unit = unit_of_factor(factor)
+    return f"{message}; {factor:.0e} times it fits" + (f": is it in {unit}?" if unit else "")
