@@ -253,7 +253,7 @@ def _with_case_of(root: Path, written: str, actual: str) -> str | None:
 
 
 def _backslashed(found: Resolved, suggestion: str) -> Resolved:
-    note = "the path is written with backslashes, which only Windows understands"
+    note = "the path is written with backslashes, which not every reader understands"
     return replace(found, note=note, oddity=Oddity.BACKSLASH, suggestion=suggestion)
 
 
