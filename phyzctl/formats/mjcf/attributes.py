@@ -8,7 +8,6 @@ class is one Issue, at the class, however many elements use it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from phyzctl.formats import values
 from phyzctl.formats.values import Count
@@ -21,30 +20,29 @@ _NEVER_KEPT = frozenset({"name", "class", "childclass"})
 
 
 class ValueReader:
-    """Reads values out of nodes once each: a default class is asked by many elements.
+    """Reads each text once: a default class is asked by many elements.
 
     It reports nothing: a tree's values are checked before they are read (see `typed`).
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, str], Any] = {}
+        self._numbers: dict[tuple[str, Count], tuple[float, ...] | None] = {}
+        self._integers: dict[tuple[str, Count], tuple[int, ...] | None] = {}
         self._unheard = Issues()
 
     def numbers(self, node: Node, name: str, count: Count) -> tuple[float, ...] | None:
-        """See `values.numbers`; copies of a node share one reading."""
-        key = (id(node.document), node.offset, name)
-        if key not in self._known:
-            self._known[key] = values.numbers(node, name, self._unheard, count=count)
-        found: tuple[float, ...] | None = self._known[key]
-        return found
+        """See `values.numbers`."""
+        key = (node.attributes[name], count)
+        if key not in self._numbers:
+            self._numbers[key] = values.numbers(node, name, self._unheard, count=count)
+        return self._numbers[key]
 
     def integers(self, node: Node, name: str, count: Count) -> tuple[int, ...] | None:
-        """See `values.integers`; copies of a node share one reading."""
-        key = (id(node.document), node.offset, name)
-        if key not in self._known:
-            self._known[key] = values.integers(node, name, self._unheard, count=count)
-        found: tuple[int, ...] | None = self._known[key]
-        return found
+        """See `values.integers`."""
+        key = (node.attributes[name], count)
+        if key not in self._integers:
+            self._integers[key] = values.integers(node, name, self._unheard, count=count)
+        return self._integers[key]
 
 
 class Attributes:

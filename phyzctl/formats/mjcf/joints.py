@@ -80,6 +80,8 @@ def _limit(
     """The range in rad or m, and whether it holds. A reversed one is kept, to be judged."""
     bounds = attributes.pair("range")
     word = attributes.keyword("limited", _LIMITED) or "auto"
+    if kind == "free":
+        return JointLimit(), False  # has no limits, whatever a class says
     stated = bounds is not None and bounds != (0.0, 0.0)
     if bounds is None or not stated:
         if word == "true":

@@ -52,8 +52,8 @@ class Law:
 
 def read_law(attributes: Attributes, classes: DefaultClass) -> Law:
     """The law of an actuator element whose default class is given."""
-    slots = list(_slots(classes, attributes))
-    return _written(attributes, attributes.node.tag, slots)
+    own = Attributes((attributes.node,), attributes.reader, attributes.issues)
+    return _written(own, own.node.tag, _slots(classes, attributes))
 
 
 def _slots(classes: DefaultClass, attributes: Attributes) -> Sequence[Law]:

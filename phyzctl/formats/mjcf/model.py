@@ -23,11 +23,17 @@ class Scope:
 class Model:
     """Sections by tag, each with the elements of all files, in the order of the text."""
 
-    def __init__(self, root: Node, issues: Issues) -> None:
-        self.root = root
+    def __init__(self, root: Node, issues: Issues, within: Model | None = None) -> None:
+        """`within` is the model that this one is part of, by being attached to it."""
         self.issues = issues
-        self.reader = ValueReader()
-        self._scopes: dict[int, Scope] = {}
+        self.reader: ValueReader = within.reader if within else ValueReader()
+        self._scopes: dict[int, Scope] = within._scopes if within else {}
+        self.defaults: list[Node] = []
+        self.set_root(root)
+
+    def set_root(self, root: Node) -> None:
+        """Read from another tree of the same documents."""
+        self.root = root
         self._sections: dict[str, list[Node]] = {}
         for node in root.children:
             self._sections.setdefault(node.tag, []).append(node)
@@ -46,6 +52,7 @@ class Model:
         scope = Scope(settings, Classes(self.sections("default"), self.issues))
         for document in documents:
             self._scopes[id(document)] = scope
+        self.defaults += self.sections("default")
         return scope
 
     def scope(self, node: Node) -> Scope:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 from phyzctl.formats.format import Reading, ReadOptions
-from phyzctl.formats.mjcf import typed
 from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.assets import read_assets
 from phyzctl.formats.mjcf.constraints import read_contacts, read_equalities, read_tendons
 from phyzctl.formats.mjcf.duplicates import report_duplicates
-from phyzctl.formats.mjcf.include import resolve_includes
+from phyzctl.formats.mjcf.load import Loader
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.option import read_option
 from phyzctl.formats.mjcf.sensors import read_keyframes, read_sensors
@@ -36,12 +33,10 @@ _READERS = (
 
 def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  # noqa: ARG001
     """The Robot that an MJCF document describes; faults go to `issues`, with their places."""
-    if document.root is None:
-        return Reading(None, {document.path: document})
-    included = resolve_includes(document, document.root, issues)
-    typed.check(document, included.root, issues)
-    model = Model(included.root, issues)
-    scope = model.open_scope(os.path.dirname(document.path), included.documents.values())
+    loader = Loader(issues)
+    model = loader.load_document(document)
+    if model is None or document.root is None:
+        return Reading(None, loader.documents)
     report_duplicates(model)
     builder = RobotBuilder(
         document.root.get("model") or "",
@@ -49,11 +44,11 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  
         source=document.root.source,
         implicit_links=False,
     )
-    builder.settings(scope.settings.robot)
+    builder.settings(model.settings(model.root).robot)
     for reader in _READERS:
         reader(model, builder)
     _keep_the_rest(model, builder)
-    return Reading(builder.build(issues), included.documents)
+    return Reading(builder.build(issues), loader.documents)
 
 
 def _keep_the_rest(model: Model, builder: RobotBuilder) -> None:

@@ -22,6 +22,7 @@ _OBJECTS = {
     "body1": "body",
     "camera": "camera",
 }
+_MOST_EMPTY_KEYS = 1000
 _REFERENCES = {
     "geom2": "geom",
     "subtree2": "xbody",
@@ -78,10 +79,14 @@ def _named(attributes: Attributes, kinds: dict[str, str]) -> tuple[str | None, s
 
 
 def read_keyframes(model: Model, builder: RobotBuilder) -> None:
-    """State the keys of all `<keyframe>` sections."""
-    for node in model.elements("keyframe"):
-        if node.tag == "key":
-            builder.keyframe(_read_key(model.attributes(node)))
+    """State the keys of all `<keyframe>` sections, and as many empty ones as `nkey` asks for."""
+    keys = [node for node in model.elements("keyframe") if node.tag == "key"]
+    for node in keys:
+        builder.keyframe(_read_key(model.attributes(node)))
+    sizes = Attributes(tuple(reversed(model.sections("size"))), model.reader, model.issues)
+    wanted = min(sizes.integer("nkey") or 0, _MOST_EMPTY_KEYS)
+    for _ in range(wanted - len(keys)):
+        builder.keyframe(Keyframe(source=sizes.place("nkey")))
 
 
 def _read_key(attributes: Attributes) -> Keyframe:

@@ -1,0 +1,108 @@
+"""From a document to a model without includes and macros, ready to be read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from phyzctl import codes
+from phyzctl.formats.mjcf import typed
+from phyzctl.formats.mjcf.attach import Attacher
+from phyzctl.formats.mjcf.draft import Draft, deep_copy
+from phyzctl.formats.mjcf.include import resolve_includes
+from phyzctl.formats.mjcf.model import Model
+from phyzctl.formats.mjcf.replicate import Replicator
+from phyzctl.formats.xmlnode import Document, Node
+from phyzctl.formats.xmltree import parse
+from phyzctl.issues import Issues
+
+MAX_MODELS = 1000
+_MACROS = ("replicate", "attach")
+
+
+class Loader:
+    """Loads a document and the models that it attaches; `documents` are all that were read."""
+
+    def __init__(self, issues: Issues) -> None:
+        self.issues = issues
+        self.documents: dict[str, Document] = {}
+        self._open: list[str] = []
+        self._loaded = 0
+
+    def load(self, asset: Node, within: Model) -> Model | None:
+        """The model that a `<model>` asset names."""
+        path = self._path(asset, within)
+        document = None if path is None else self._parsed(asset, path)
+        if path is None or document is None:
+            return None
+        self._open.append(os.path.realpath(path))
+        model = self.load_document(document, within)
+        self._open.pop()
+        return model
+
+    def load_document(self, document: Document, within: Model | None = None) -> Model | None:
+        """The model that a document holds; None when it has no root."""
+        if document.root is None:
+            self.documents[document.path] = document
+            return None
+        included = resolve_includes(document, document.root, self.issues)
+        self.documents |= included.documents
+        root = included.root
+        typed.check(document, root, self.issues)
+        model = Model(deep_copy(root) if within else root, self.issues, within)
+        model.open_scope(os.path.dirname(document.path), included.documents.values())
+        self._expand_macros(model)
+        return model
+
+    def models(self, model: Model) -> dict[str, Node]:
+        """The `<model>` assets of a model, by their names or those that their files state."""
+        found: dict[str, Node] = {}
+        for node in model.elements("asset"):
+            if node.tag == "model":
+                name = node.get("name") or self._name_in_file(node, model)
+                found.setdefault(name, node)
+        return found
+
+    def _expand_macros(self, model: Model) -> None:
+        worlds = model.sections("worldbody")
+        if not any(node.tag in _MACROS for world in worlds for node in world.iter()):
+            return
+        draft = Draft(model.root)
+        replicator, attacher = Replicator(model, draft), Attacher(model, draft, self)
+        for node in draft.innermost_first(*_MACROS):
+            if node.tag == "replicate":
+                replicator.expand(node)
+            else:
+                attacher.expand(node)
+        model.set_root(draft.root)
+
+    def _path(self, asset: Node, model: Model) -> str | None:
+        file = asset.get("file")
+        if not file:
+            self._report(asset, "<model> lacks the attribute 'file'")
+            return None
+        folder = model.settings(asset).assets.base_dir
+        return os.path.normpath(os.path.join(folder, file))
+
+    def _parsed(self, asset: Node, path: str) -> Document | None:
+        if os.path.realpath(path) in self._open or self._loaded >= MAX_MODELS:
+            self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
+            return None
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            self._report(asset, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
+            return None
+        self._loaded += 1
+        return parse(data, path, self.issues)
+
+    def _name_in_file(self, asset: Node, model: Model) -> str:
+        path = self._path(asset, model)
+        if path is None or not Path(path).is_file():
+            return ""
+        document = parse(Path(path).read_bytes(), path, Issues())
+        return (document.root.get("model") if document.root else None) or ""
+
+    def _report(self, asset: Node, message: str) -> None:
+        source = asset.attribute_source("file")
+        self.issues.add(codes.INCLUDE_FAILED, message, source=source, subject=asset.subject)
