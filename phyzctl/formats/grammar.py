@@ -26,7 +26,6 @@ Names with a prefix (`drake:joint`) belong to extensions and pass, except `xacro
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -36,44 +35,18 @@ from typing import Any
 
 from phyzctl import codes
 from phyzctl.errors import PhyzctlError
+from phyzctl.formats.grammarrules import (
+    FREE,
+    SEVERITIES,
+    AttributeRule,
+    ChildRule,
+    ElementRule,
+    attribute_rule,
+    child_rules,
+)
 from phyzctl.formats.nearmiss import NearMisses
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Fix, Issues, Related, Severity
-
-FREE = "free"
-_SEVERITIES = {severity.label: severity for severity in Severity}
-
-
-@dataclass(frozen=True, slots=True)
-class AttributeRule:
-    """What a table says about one attribute."""
-
-    required: bool = False
-    since: str | None = None
-    deprecated: bool = False
-    insert: str | None = None
-    severity: Severity | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChildRule:
-    """What a table says about one child: how often it can stand there, and its element type."""
-
-    type: str
-    required: bool
-    repeatable: bool
-    severity: Severity | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ElementRule:
-    """What a table says about one element type."""
-
-    attributes: Mapping[str, AttributeRule]
-    children: Mapping[str, ChildRule]
-    text: bool = False
-    open: bool = False
-    single: bool = False
 
 
 class Grammar:
@@ -82,9 +55,9 @@ class Grammar:
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.roots: Mapping[str, str] = table["roots"]
         self.versions: tuple[str, ...] = tuple(table.get("versions", ()))
-        self.unknown: Severity | None = _SEVERITIES.get(table.get("unknown", ""))
+        self.unknown: Severity | None = SEVERITIES.get(table.get("unknown", ""))
         self._elements: Mapping[str, Mapping[str, Any]] = table["elements"]
-        self._everywhere = _children(table.get("everywhere", {}))
+        self._everywhere = child_rules(table.get("everywhere", {}))
         self._rules: dict[str, ElementRule] = {}
 
     @classmethod
@@ -106,8 +79,8 @@ class Grammar:
             entry = self._elements[kind]
             attributes = entry.get("attributes", {})
             self._rules[kind] = ElementRule(
-                {name: _attribute(words) for name, words in attributes.items()},
-                {**self._everywhere, **_children(entry.get("children", {}))},
+                {name: attribute_rule(words) for name, words in attributes.items()},
+                {**self._everywhere, **child_rules(entry.get("children", {}))},
                 text=entry.get("text", False),
                 open=entry.get("open", False),
                 single=entry.get("single", False),
@@ -314,26 +287,3 @@ def _insertion(node: Node, missing: Mapping[str, AttributeRule]) -> Fix | None:
     text = "".join(f' {name}="{words.insert}"' for name, words in missing.items())
     at = node.insertion_offset
     return node.document.fix(f"write{text}", (at, at, text))
-
-
-def _attribute(text: str) -> AttributeRule:
-    words = text.split()
-    pairs = dict(itertools.pairwise(words))
-    return AttributeRule(
-        required="!" in words,
-        since=pairs.get("since"),
-        deprecated="deprecated" in words,
-        insert=pairs.get("insert"),
-        severity=next((_SEVERITIES[word] for word in words if word in _SEVERITIES), None),
-    )
-
-
-def _children(table: Mapping[str, str]) -> dict[str, ChildRule]:
-    return {tag: _child(tag, text) for tag, text in table.items()}
-
-
-def _child(tag: str, text: str) -> ChildRule:
-    count, *words = text.split()
-    severity = next((_SEVERITIES[word] for word in words if word in _SEVERITIES), None)
-    kind = next((word for word in words if word not in _SEVERITIES), tag)
-    return ChildRule(kind, count in "!+", count in "*+", severity)

@@ -18,10 +18,10 @@ _MAX_BAD_PLACES = 1000
 
 
 def decode_plan(document: Document, issues: Issues) -> bytes | None:
-    """The bytes to parse, of the same length as `document.data`; None when it is hopeless.
+    """The bytes to parse, which `document.data` becomes; None when it is hopeless.
 
-    Sets `document.encoding`; UTF-16 replaces `document.data` by UTF-8. Bytes that are not
-    what they should be become `?`, with one X015 for the file.
+    Sets `document.encoding` and turns UTF-16 into UTF-8. Bytes that are not what they should
+    be become `?`, with one X015 for the file.
     """
     data = document.data
     if data.startswith(_UTF32_BOMS) or _looks_like_bare_utf16(data):
@@ -113,7 +113,8 @@ def _without_bad_bytes(document: Document, issues: Issues) -> bytes | None:
     found = document.data[first]
     message = f"not UTF-8: {bad} invalid byte{'s' * (bad > 1)}, the first is 0x{found:02x}; "
     _report(document, message + "save the file as UTF-8 or declare its encoding", first, issues)
-    return bytes(fixed)
+    document.data = bytes(fixed)
+    return document.data
 
 
 def _report(document: Document, message: str, offset: int, issues: Issues) -> None:

@@ -236,8 +236,9 @@ class Repair:
 class Document:
     """A parsed file. `root` is None when the XML could not be read at all.
 
-    `data` are the file's bytes and `encoding` says how to decode them; UTF-16 is the one
-    exception, it is turned into UTF-8 first, offsets count that, and no edits are offered.
+    `original` are the file's bytes, and `data` the same as far as they can be decoded with
+    `encoding`: bytes that can't are `?`. UTF-16 is the one exception, it is turned into UTF-8,
+    offsets count that, and no edits are offered.
     """
 
     def __init__(self, path: str, data: bytes, encoding: str = "utf-8") -> None:

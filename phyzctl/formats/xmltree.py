@@ -27,9 +27,9 @@ MAX_ATTRIBUTES = 2_000_000
 _SNIFF_BYTES = 1 << 16
 _PROLOG = re.compile(rb"(?:[^<]+|<!--.*?-->|<\?.*?\?>|<!-[^-][^<>]*>)*", re.DOTALL)
 _ROOT_TAG = re.compile(rb"<([^\s/><=\"'!?&]+)")
+_NO_ELEMENT, _INVALID_TOKEN, _UNCLOSED_TOKEN, _TAG_MISMATCH = 3, 4, 5, 7  # of expat
 _PLAIN_WORDS = {
     3: "no XML element is found",
-    4: "a character is not allowed here",
     5: "the text ends in the middle of a tag or value",
     6: "the text ends in the middle of a character",
     9: "something follows the end of the root element",
@@ -205,25 +205,40 @@ class _Builder:
 
     def report_error(self) -> None:
         """X001 in plain words."""
-        related: tuple[Related, ...] = ()
         open_node = self.stack[-1] if self.stack else None
-        words = _PLAIN_WORDS.get(self.error_code)
-        if self.error_code == 7 and open_node is not None:
-            closing = self.document.data[self.error_offset :][:64].split(b">")[0]
-            found = closing.decode(self.document.encoding, "replace").lstrip("</").strip()
+        unclosed = open_node is not None and self.error_code in (_NO_ELEMENT, _UNCLOSED_TOKEN)
+        if self.error_code == _INVALID_TOKEN:
+            words = self._token_words()
+        elif self.error_code == _TAG_MISMATCH and open_node is not None:
+            found = self._text_at_error(64).split(">")[0].strip("</ ")
             words = f"</{found}> closes <{open_node.tag}>, opened at line {open_node.line}"
-            related = (Related("opened here", open_node.source),)
-        elif self.error_code in (3, 5) and open_node is not None:
+            unclosed = True
+        elif unclosed and open_node is not None:
             words = f"<{open_node.tag}>, opened at line {open_node.line}, is never closed"
-            related = (Related("opened here", open_node.source),)
-        elif self.error_code == 3 and not self.document.data.strip():
+        elif self.error_code == _NO_ELEMENT and not self.document.data.strip():
             words = "the file is empty"
+        else:
+            words = _PLAIN_WORDS.get(self.error_code) or expat.ErrorString(self.error_code) or ""
+        related = Related("opened here", open_node.source) if unclosed and open_node else None
         self.issues.add(
             codes.XML_MALFORMED,
-            words or expat.ErrorString(self.error_code) or "malformed",
+            words,
             source=self.document.source(self.error_offset),
-            related=related,
+            related=() if related is None else (related,),
         )
+
+    def _token_words(self) -> str:
+        before = self.document.data[max(0, self.error_offset - 1) : self.error_offset]
+        found = self._text_at_error(4)[:1]
+        if found == "<":
+            return "a tag begins here, but the tag or value before it has not ended"
+        if before == b"=":
+            return f"a value begins with {found!r}, it must stand in quotes"
+        return f"{found!r} is not allowed here" if found else "the text ends too early"
+
+    def _text_at_error(self, length: int) -> str:
+        data = self.document.data[self.error_offset : self.error_offset + length]
+        return data.decode(self.document.encoding, "replace")
 
 
 def _report_repairs(document: Document, result: _Builder, issues: Issues) -> None:

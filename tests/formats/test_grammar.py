@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from phyzctl.errors import PhyzctlError
-from phyzctl.formats.grammar import FREE, Grammar
+from phyzctl.formats.grammar import Grammar
+from phyzctl.formats.grammarrules import FREE
 from phyzctl.formats.nearmiss import MAX_SEARCHES, NearMisses, edit_distance
 from phyzctl.formats.xmltree import Document, parse
 from phyzctl.issues import Issue, Issues, Severity
