@@ -8,11 +8,12 @@ from pathlib import Path
 from phyzctl import codes
 from phyzctl.errors import NotFoundError, UnreadableError, did_you_mean
 from phyzctl.formats.format import Format, Reading, ReadOptions
+from phyzctl.formats.mjcf import FORMAT as MJCF
 from phyzctl.formats.urdf import FORMAT as URDF
 from phyzctl.formats.xmltree import MAX_BYTES, Document, parse, quick_root_tag
 from phyzctl.issues import Issues, Source
 
-FORMATS: tuple[Format, ...] = (URDF,)
+FORMATS: tuple[Format, ...] = (URDF, MJCF)
 
 __all__ = ["FORMATS", "Format", "ReadOptions", "Reading", "quick_root_tag", "read", "read_bytes"]
 
