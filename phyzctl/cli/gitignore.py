@@ -72,26 +72,42 @@ def _without_trailing_blanks(line: str) -> str:
     return f"{stripped} " if escaped and len(stripped) < len(line) else stripped
 
 
-_TOKEN = re.compile(r"^\*\*/|/\*\*/|/\*\*$|\*+|\?|\[[!^]?\]?[^\]]*\]|\\.|[^*?\[\\/]+|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"""^\*\*/ | /\*\*/ | /\*\*$      # any folders
+    | \*+ | \?                        # within a part of the path
+    | \[[!^]?\]?(?:\\.|[^\]\\])*\]    # a set, in which a leading ] is a member
+    | \\. | [^*?\[\\/]+ | .""",
+    re.DOTALL | re.VERBOSE,
+)
+_MEMBER = re.compile(r"(\\?.)(?:-(\\?[^\]]))?", re.DOTALL)
+_WILD = {"**/": "(?:.*/)?", "/**/": "/(?:.*/)?", "/**": "/.+", "?": "[^/]"}
 
 
 def _translate(glob: str, *, anchored: bool) -> re.Pattern[str] | None:
-    parts = [] if anchored else ["(?:.*/)?"]
-    parts += [_translate_token(match.group()) for match in _TOKEN.finditer(glob)]
-    try:
-        return re.compile("".join(parts), re.DOTALL)
-    except re.error:  # such as the range [z-a], which git never matches
+    """The pattern as a regular expression; None for an unclosed set, which matches nothing."""
+    tokens = [match.group() for match in _TOKEN.finditer(glob)]
+    if "[" in tokens:
         return None
+    start = "" if anchored else "(?:.*/)?"
+    return re.compile(start + "".join(map(_translate_token, tokens)), re.DOTALL)
 
 
 def _translate_token(token: str) -> str:
-    wild = {"**/": "(?:.*/)?", "/**/": "/(?:.*/)?", "/**": "/.+", "?": "[^/]"}
-    if token in wild:
-        return wild[token]
+    if token in _WILD:
+        return _WILD[token]
     if token.startswith("*"):
         return "[^/]*"
-    if token.startswith("[") and len(token) > 2:
+    if token.startswith("["):
         negated = token[1] in "!^"
-        members = token[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[")
+        members = "".join(map(_translate_member, _MEMBER.finditer(token[1 + negated : -1])))
         return f"(?!/)[{'^' if negated else ''}{members}]"
     return re.escape(token[1:] if token.startswith("\\") and len(token) > 1 else token)
+
+
+def _translate_member(match: re.Match[str]) -> str:
+    """One character or a range of a set; a range the wrong way is its first character."""
+    first, last = (
+        group and re.escape(group.removeprefix("\\") or "\\") for group in match.groups()
+    )
+    ends = (match.group(1)[-1:], (match.group(2) or "")[-1:])
+    return f"{first}-{last}" if last and ends[0] <= ends[1] else f"{first}"

@@ -46,7 +46,7 @@ def find_targets(arguments: Sequence[str], stdin_name: str | None = None) -> lis
 def _targets(argument: str, stdin_name: str | None) -> Iterable[Target]:
     if argument == STDIN:
         return [Target(stdin_name or "<stdin>", sys.stdin.buffer.read())]
-    if Path(argument).is_dir():
+    if argument and Path(argument).is_dir():
         return _robots_in(argument)
     if Path(argument).exists() or not glob.has_magic(argument):
         return [_existing(argument)]

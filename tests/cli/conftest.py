@@ -1,0 +1,76 @@
+"""The command in this process: arguments in, exit code and streams out."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from phyzctl.cli.app import run
+
+
+class Result(NamedTuple):
+    """What a run of the command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Result]
+
+GOOD = """\
+<robot name="good">
+  <link name="base"/>
+</robot>
+"""
+
+_TENSOR = 'ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"'
+
+BAD = f"""\
+<robot name="bad">
+  <link name="base"/>
+  <link name="arm"><inertial><mass value="1"/><inertia {_TENSOR}/></inertial></link>
+  <joint name="elbow" type="revolute">
+    <parent link="base"/>
+    <child link="arm"/>
+    <axis xyz="0 0 1"/>
+    <limit lower="1" upper="-1" effort="1" velocity="1"/>
+  </joint>
+</robot>
+"""
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """`cli(*arguments, stdin=b"")`: run the command and take what it printed."""
+
+    def call(*arguments: str | Path, stdin: bytes = b"") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
+        with pytest.raises(SystemExit) as caught:
+            run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        code = caught.value.code
+        return Result(code if isinstance(code, int) else 0 if code is None else -1, out, err)
+
+    return call
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty repository that is the working directory, so that no configuration is near."""
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def robots(workspace: Path) -> Path:
+    """The workspace with `good.urdf` and `bad.urdf`; the latter has one error, J201 at 8:12."""
+    (workspace / "good.urdf").write_text(GOOD)
+    (workspace / "bad.urdf").write_text(BAD)
+    return workspace
