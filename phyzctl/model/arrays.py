@@ -69,7 +69,7 @@ def make_arrays(bodies: Sequence[Body], joints: Sequence[Joint], geoms: Sequence
     return Arrays(
         body_parent=_integers(body.parent for body in bodies),
         body_pos=_locked(X_PB[:, :3, 3]),
-        body_quat=_quaternions(X_PB),
+        body_quat=_stack([body.quat for body in bodies], (4,)),
         body_mass=_numbers([body.mass for body in bodies], ()),
         body_com=_stack([body.com for body in bodies], (3,)),
         body_inertia=_stack([body.inertia for body in bodies], (3, 3)),
@@ -102,8 +102,8 @@ def _reference(bodies: Sequence[Body], joints: Sequence[Joint]) -> Array:
     q: list[float] = []
     for joint in joints:
         if joint.type is JointType.FREE:
-            X_PB = bodies[joint.body].X_PB
-            q += [*X_PB[:3, 3].tolist(), *quat_from_rotation(X_PB[:3, :3]).tolist()]
+            body = bodies[joint.body]
+            q += [*body.X_PB[:3, 3].tolist(), *body.quat.tolist()]
         elif joint.type is JointType.BALL:
             q += [1.0, 0.0, 0.0, 0.0]
         elif joint.nq:

@@ -18,7 +18,8 @@ class Body:
     """One rigid part, in its own frame.
 
     `parent` is a body index, -1 (`WORLD`) for the world; `joints` are indices, in series; `X_PB`
-    (4, 4) is the pose in the parent at the reference position. `mass` [kg], `com` (3,) [m] and
+    (4, 4) is the pose in the parent at the reference position, `quat` (w x y z) the turn in it
+    with the sign that was written. `mass` [kg], `com` (3,) [m] and
     `inertia` (3, 3) [kg m²] about `com` with the axes of the body. `material`, when set,
     overrides those of its geoms. Arrays are read-only.
     """
@@ -27,6 +28,7 @@ class Body:
     parent: int
     joints: tuple[int, ...]
     X_PB: Array
+    quat: Array
     mass: float
     com: Array
     inertia: Array

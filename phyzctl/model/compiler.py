@@ -91,6 +91,7 @@ def _bodies(robot: Robot, tree: Tree, rules: ContactRules, issues: Issues) -> tu
             limb.parent,
             limb.joints,
             limb.X_PB,
+            limb.quat,
             mass.mass,
             frozen(mass.com),
             frozen(mass.inertia),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -166,7 +167,7 @@ class Model:
 
     @contact_exclude.setter
     def contact_exclude(self, pairs: Iterable[Sequence[int]]) -> None:
-        wanted = tuple(dict.fromkeys(ordered(int(i), int(j)) for i, j in pairs))
+        wanted = tuple(ordered(int(i), int(j)) for i, j in pairs)
         for pair in wanted:
             if pair[0] < WORLD or pair[1] >= len(self._bodies):
                 raise PhyzctlError(
@@ -259,8 +260,9 @@ class Model:
         positions = np.ascontiguousarray(q, dtype=np.float64)
         if positions.ndim not in (1, 2) or positions.shape[-1] != self.nq:
             raise PhyzctlError(f"q must have shape (n, {self.nq}), not {positions.shape}")
-        poses = native.kinematics(self.system, positions.reshape(-1, self.nq))
-        bodies, geoms = (_matrices(rows, positions.shape[:-1]) for rows in poses)
+        batch = positions.shape[:-1]
+        poses = native.kinematics(self.system, positions.reshape(math.prod(batch), self.nq))
+        bodies, geoms = (_matrices(rows, batch) for rows in poses)
         return Placements(bodies, geoms)
 
     @cached_property

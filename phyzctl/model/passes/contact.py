@@ -9,13 +9,12 @@ from phyzctl.robot.robot import Robot
 
 
 def excluded_pairs(robot: Robot, bodies: dict[str, int]) -> tuple[Pair, ...]:
-    """The excludes as ordered pairs of body indices, each once, in authored order."""
-    known = [
+    """The excludes as ordered pairs of body indices, in authored order."""
+    return tuple(
         ordered(bodies[exclude.first], bodies[exclude.second])
         for exclude in robot.excludes
         if exclude.first in bodies and exclude.second in bodies
-    ]
-    return tuple(dict.fromkeys(known))
+    )
 
 
 def explicit_pairs(robot: Robot, geom_names: Iterable[str | None]) -> tuple[Pair, ...]:

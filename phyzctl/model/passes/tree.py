@@ -13,10 +13,12 @@ from phyzctl.issues import Issues
 from phyzctl.model.body import WORLD
 from phyzctl.model.joint import UNBOUNDED, Bounds, Joint, JointType, Mimic
 from phyzctl.model.passes.values import (
+    constant,
     frozen,
     lower_bound,
     number,
     pose_of,
+    quat_of,
     unit,
     upper_bound,
     vector,
@@ -25,7 +27,14 @@ from phyzctl.robot import elements
 from phyzctl.robot.elements import JointKind
 from phyzctl.robot.robot import WORLD_LINK, Robot
 from phyzctl.robot.subject import describe
-from phyzctl.spatial import Array, identity, inverse, quat_from_zaxis, rotation_from_quat
+from phyzctl.spatial import (
+    Array,
+    identity,
+    inverse,
+    quat_from_zaxis,
+    quat_multiply,
+    rotation_from_quat,
+)
 
 Base = Literal["fixed", "floating"]
 BaseChoice = Literal["auto", "fixed", "floating"]
@@ -48,6 +57,7 @@ class Limb:
     parent: int
     joints: tuple[int, ...]
     X_PB: Array
+    quat: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +83,15 @@ def build_tree(robot: Robot, base: BaseChoice, issues: Issues) -> Tree:
         body = bodies[link.name] = len(limbs)
         inbound = robot.structure.inbound(link.name)
         if inbound:
-            series, X_PB = _series(inbound, body, robot, issues)
+            series = _series(inbound, body, robot, issues)
+            X_PB, quat = _placement(inbound)
             parent = bodies[inbound[0].parent]
         else:
-            series, X_PB, parent = [_base_joint(robot, link, chosen)], frozen(identity()), WORLD
+            series, parent = [_base_joint(robot, link, chosen)], WORLD
+            X_PB, quat = frozen(identity()), constant((1.0, 0.0, 0.0, 0.0))
         numbers = tuple(range(len(joints), len(joints) + len(series)))
         joints += series
-        limbs.append(Limb(link, parent, numbers, X_PB))
+        limbs.append(Limb(link, parent, numbers, X_PB, quat))
     return Tree(chosen, world, tuple(limbs), _with_mimics(joints), bodies)
 
 
@@ -106,23 +118,28 @@ def _base_joint(robot: Robot, root: elements.Link, base: Base) -> Joint:
 
 def _series(
     inbound: Sequence[elements.Joint], body: int, robot: Robot, issues: Issues
-) -> tuple[list[Joint], Array]:
-    """The joints between a body and its parent, and the body's pose there at the reference.
+) -> list[Joint]:
+    """The joints between a body and its parent.
 
     Axes and anchors are stated in the frame of each joint. The body's own frame is that of the
     last, so the poses of later joints (none, as a rule) carry the earlier ones' frames.
     """
-    X_PB = pose_of(inbound[0])
     frames = [None] * len(inbound) if len(inbound) == 1 else _frames_in_body(inbound)
-    for joint in inbound[1:]:
-        if not _placed_at_zero(joint):
-            X_PB = frozen(X_PB @ pose_of(joint))
-    series = [
+    return [
         part
         for joint, frame in zip(inbound, frames, strict=True)
         for part in _parts(joint, body, robot, issues, frame=frame)
     ]
-    return series, X_PB
+
+
+def _placement(inbound: Sequence[elements.Joint]) -> tuple[Array, Array]:
+    """The body's pose (4, 4) and quaternion in its parent at the reference position."""
+    X_PB, quat = pose_of(inbound[0]), quat_of(inbound[0])
+    for joint in inbound[1:]:
+        if not _placed_at_zero(joint):
+            X_PB = frozen(X_PB @ pose_of(joint))
+            quat = frozen(quat_multiply(quat, quat_of(joint)))
+    return X_PB, quat
 
 
 def _frames_in_body(inbound: Sequence[elements.Joint]) -> list[Array | None]:

@@ -14,7 +14,7 @@ import numpy as np
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.model.joint import INFINITY, UNBOUNDED, Bounds
 from phyzctl.robot.elements import Quat
-from phyzctl.spatial import Array, pose
+from phyzctl.spatial import Array, pose, quat_from_rpy
 
 ORIGIN = (0.0, 0.0, 0.0)
 
@@ -73,6 +73,14 @@ def pose_of(element: Posed) -> Array:
     """The read-only pose (4, 4) of an element in its parent's frame."""
     quat = element.quat if element.quat is not None and any(element.quat) else None
     return frozen(pose(element.xyz, element.rpy, quat))
+
+
+def quat_of(element: Posed) -> Array:
+    """The read-only unit quaternion of an element's turn, with the sign that was written."""
+    if element.quat is not None and any(element.quat):
+        quat = np.array(element.quat, dtype=np.float64)
+        return frozen(quat / np.linalg.norm(quat))
+    return frozen(quat_from_rpy(vector(element.rpy)))
 
 
 def frozen(array: Array) -> Array:
