@@ -101,7 +101,7 @@ def test_ignore_file_speaks_of_the_whole_file() -> None:
 
 
 def test_readers_issues_are_suppressed_too() -> None:
-    rest = f'{LIMIT}<!-- phyzctl: ignore[X011] -->\n<axis xyz="0 0 1,0"/>'
+    rest = f'{LIMIT}\n<!-- phyzctl: ignore[X011] -->\n<axis xyz="0 0 1,0"/>'
     assert codes_of(joint(rest)) == []
 
 
