@@ -48,6 +48,8 @@ from phyzctl.formats.nearmiss import NearMisses
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Fix, Issues, Related, Severity
 
+__all__ = ["FREE", "AttributeRule", "ChildRule", "ElementRule", "Grammar"]
+
 
 class Grammar:
     """A format's table, and the check of a document against it."""

@@ -37,8 +37,9 @@ def decode_plan(document: Document, issues: Issues) -> bytes | None:
     if encoding is None:
         what = "which is unknown" if _python_name(name) is None else "which is not accepted"
         message = f"the file declares the encoding {name!r}, {what}; save it as UTF-8"
+        text = _as_utf8(document, Issues())
         _report(document, message, offset, issues)
-        return _as_utf8(document, Issues())
+        return text
     if encoding == "utf-8":
         return _as_utf8(document, issues)
     document.encoding = encoding
@@ -111,9 +112,9 @@ def _without_bad_bytes(document: Document, issues: Issues) -> bytes | None:
         fixed[offset : offset + length] = b"?" * length
         bad, position, offset = bad + length, match.end(), offset + length
     found = document.data[first]
+    document.data = bytes(fixed)  # before anybody counts its characters
     message = f"not UTF-8: {bad} invalid byte{'s' * (bad > 1)}, the first is 0x{found:02x}; "
     _report(document, message + "save the file as UTF-8 or declare its encoding", first, issues)
-    document.data = bytes(fixed)
     return document.data
 
 
