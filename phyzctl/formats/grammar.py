@@ -50,6 +50,9 @@ from phyzctl.issues import Fix, Issues, Related, Severity
 
 __all__ = ["FREE", "AttributeRule", "ChildRule", "ElementRule", "Grammar"]
 
+_SHOWN = 40
+_MOST_UNKNOWN = 20  # attributes of one element that are reported one by one
+
 
 class Grammar:
     """A format's table, and the check of a document against it."""
@@ -152,22 +155,25 @@ class _Check:
     def _attributes(self, node: Node, rule: ElementRule) -> set[str]:
         """Unknown attributes; returns the known names that slips stand for."""
         slips = set()
-        for name in node.attributes:
-            if name in rule.attributes or self._belongs_elsewhere(name, node):
-                continue
+        unknown = [
+            name
+            for name in node.attributes
+            if name not in rule.attributes and not self._belongs_elsewhere(name, node)
+        ]
+        for name in unknown[:_MOST_UNKNOWN]:
+            what = f"the attribute {name[:_SHOWN]!r} of <{node.tag[:_SHOWN]}>"
             meant = self.near.find(name, rule.attributes)
             if meant is None or meant in node.attributes:
-                self._unknown(node, f"the attribute {name!r} of <{node.tag}>", rule, name)
+                self._unknown(node, what, rule, name)
                 continue
             slips.add(meant)
             span = node.name_span(name)
-            fix = (
-                None if span is None else node.document.fix(f"rename it to {meant}", (*span, meant))
-            )
-            slip = _Slip(
-                f"the attribute {name!r} of <{node.tag}>", meant, rule.attributes[meant], fix
-            )
-            self._slip(slip, node, name)
+            edits = [] if span is None else [(*span, meant)]
+            fix = node.document.fix(f"rename it to {meant}", *edits)
+            self._slip(_Slip(what, meant, rule.attributes[meant], fix), node, name)
+        if len(unknown) > _MOST_UNKNOWN:
+            what = f"each of {len(unknown) - _MOST_UNKNOWN} further attributes of <{node.tag}>"
+            self._unknown(node, what, rule)
         return slips
 
     def _missing_attributes(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
@@ -202,17 +208,15 @@ class _Check:
                     known.append((child, found.type))
             elif not self._belongs_elsewhere(child.tag, child):
                 meant = self.near.find(child.tag, rule.children)
+                what = f"<{child.tag[:_SHOWN]}> in <{node.tag[:_SHOWN]}>"
                 if meant is None:
-                    self._unknown(child, f"<{child.tag}> in <{node.tag}>", rule)
+                    self._unknown(child, what, rule)
                     continue
                 slips.add(meant)
                 edits = [(*span, meant) for span in child.tag_spans()]
                 fix = child.document.fix(f"rename it to {meant}", *edits)
                 there = node.find(meant) is not None
-                slip = _Slip(
-                    f"<{child.tag}> in <{node.tag}>", meant, rule.children[meant], fix, there
-                )
-                self._slip(slip, child)
+                self._slip(_Slip(what, meant, rule.children[meant], fix, there), child)
         return known, slips
 
     def _counts(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
@@ -250,7 +254,7 @@ class _Check:
         prefix, colon, _ = name.partition(":")
         if prefix == "xacro" and colon and not self.xacro_reported:
             self.xacro_reported = True
-            message = f"{name!r} is xacro that was not expanded; run xacro first"
+            message = f"{name[:_SHOWN]!r} is xacro that was not expanded; run xacro first"
             source, subject = node.source, node.subject
             self.issues.add(codes.MACRO_UNEXPANDED, message, source=source, subject=subject)
         return bool(colon) or name == "xmlns"

@@ -209,6 +209,21 @@ def test_an_unknown_format_is_misuse() -> None:
         Grammar.load("sdf")
 
 
+def test_an_element_of_nothing_but_unknown_attributes_ends_in_time() -> None:
+    attributes = " ".join(f"a{i}=''" for i in range(50_000))
+    begin = time.process_time()
+    _, issues = check(inside(f"<joint {attributes}/>"))
+    assert time.process_time() - begin < 5.0
+    assert len(issues) == 21
+    assert "49980 further attributes" in issues[-1].message
+
+
+def test_long_names_are_cut() -> None:
+    _, issues = check(inside(f"<{'x' * 9999} {'y' * 9999}=''/><joint {'z' * 9999}=''/>"))
+    assert len(issues) == 2
+    assert all(len(issue.message) < 200 for issue in issues)
+
+
 def test_a_file_of_nothing_but_slips_ends_in_time() -> None:
     slips = "".join(f"<link{i:034d}/>" for i in range(20_000))
     begin = time.process_time()

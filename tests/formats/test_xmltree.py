@@ -135,6 +135,12 @@ def test_element_paths_of_deep_elements_are_cut() -> None:
     assert last.element_path == "/…/" + "/".join(["a"] * 16)
 
 
+def test_long_names_are_cut_in_places() -> None:
+    node = root_of(f"<r><{'x' * 9999} name='{'y' * 9999}'/></r>").children[0]
+    assert len(node.element_path) < 500
+    assert len(node.subject or "") < 500
+
+
 def test_verbatim_text() -> None:
     root = root_of(ARM)
     assert root.children[0].raw_text() == "<link name='base'/>"
