@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from phyzctl import codes
+from phyzctl.geometry.shapes import MeshShape
 from phyzctl.issues import Issues
 from phyzctl.model.body import WORLD, Body
 from phyzctl.model.constraint import Site
@@ -14,6 +16,7 @@ from phyzctl.model.parts import Parts
 from phyzctl.model.passes.actuators import compile_actuators, compile_tendons
 from phyzctl.model.passes.constraints import compile_equalities
 from phyzctl.model.passes.contact import excluded_pairs, explicit_pairs
+from phyzctl.model.passes.fitting import with_fitted_geoms
 from phyzctl.model.passes.geoms import body_geoms, body_sites
 from phyzctl.model.passes.masses import body_masses
 from phyzctl.model.passes.meshes import MeshInertias
@@ -40,8 +43,11 @@ def compile(  # noqa: A001 - the verb of the field
     """
     found = Issues() if issues is None else issues
     rules: ContactRules = "mujoco" if robot.dialect == "mjcf" else "phyzctl"
-    tree = build_tree(robot, base, found)
-    bodies = _bodies(robot, tree, rules, found)
+    _report_unsupported(robot, found)
+    meshes = MeshInertias(robot, found)
+    sized = with_fitted_geoms(robot, meshes, found)
+    tree = build_tree(sized, base, found)
+    bodies = _bodies(sized, tree, rules, meshes)
     world_geoms = body_geoms(tree.world, WORLD, rules) if tree.world else ()
     geoms = [*world_geoms, *(geom for body in bodies for geom in body.geoms)]
     placed: list[tuple[int, Link]] = [(WORLD, tree.world)] if tree.world else []
@@ -72,6 +78,26 @@ def compile(  # noqa: A001 - the verb of the field
     return Model(replace(parts, actuators=actuators, joints=joints))
 
 
+def _report_unsupported(robot: Robot, issues: Issues) -> None:
+    """What MJCF can ask of a compiler, and this one doesn't do."""
+    settings = robot.settings
+    asked = {
+        "fusestatic: bodies without joints stay bodies": settings.fuse_static,
+        "discardvisual: visual geoms stay": settings.discard_visual,
+        "alignfree: bodies keep the frames that were written": settings.align_free
+        or any(joint.align == "true" for joint in robot.joints),
+        "shellinertia: primitives are weighed as solids": any(
+            geom.shell_inertia and not isinstance(geom.shape, MeshShape)
+            for link in robot.links
+            for geom in link.geoms
+        ),
+    }
+    if robot.dialect == "mjcf":
+        for what in (what for what, wanted in asked.items() if wanted):
+            message = f"not supported here: {what}"
+            issues.add(codes.UNSUPPORTED, message, source=settings.source, subject="compiler")
+
+
 def _names(tree: Tree, sites: Sequence[Site], robot: Robot, issues: Issues) -> Names:
     kinds = {
         "body": tree.bodies,
@@ -82,9 +108,11 @@ def _names(tree: Tree, sites: Sequence[Site], robot: Robot, issues: Issues) -> N
     return Names(kinds, issues)
 
 
-def _bodies(robot: Robot, tree: Tree, rules: ContactRules, issues: Issues) -> tuple[Body, ...]:
+def _bodies(
+    robot: Robot, tree: Tree, rules: ContactRules, meshes: MeshInertias
+) -> tuple[Body, ...]:
     links = [limb.link for limb in tree.limbs]
-    masses = body_masses(robot, links, MeshInertias(robot, issues))
+    masses = body_masses(robot, links, meshes)
     return tuple(
         Body(
             limb.link.name,

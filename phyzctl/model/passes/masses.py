@@ -62,7 +62,7 @@ def of_geom(geom: elements.Geom, meshes: MeshInertias) -> RigidInertia | None:
     """A geom's mass properties in the frame of its link; None for what has no volume."""
     shape = geom.shape
     if isinstance(shape, MeshShape):
-        unit = meshes.unit(shape.mesh)
+        unit = meshes.unit(shape.mesh, "shell" if geom.shell_inertia else None)
     elif shape is None or (size := volume(shape)) is None:
         unit = None
     else:

@@ -22,20 +22,24 @@ class MeshInertias:
 
     def __init__(self, robot: Robot, issues: Issues) -> None:
         self._meshes = {mesh.name: mesh for mesh in robot.meshes}
-        self._known: dict[str, RigidInertia | None] = {}
+        self._known: dict[tuple[str, str | None], RigidInertia | None] = {}
         self._issues = issues
 
-    def unit(self, name: str) -> RigidInertia | None:
-        """Of the mesh of that name, in its own frame; None (and an Issue) if it can't be had."""
-        if name not in self._known:
-            mesh = self._meshes.get(name)
-            self._known[name] = None if mesh is None else self._measured(mesh)
-        return self._known[name]
+    def unit(self, name: str, mode: str | None = None) -> RigidInertia | None:
+        """Of the mesh of that name, in its own frame; None (and an Issue) if it can't be had.
 
-    def _measured(self, mesh: elements.Mesh) -> RigidInertia | None:
+        `mode` is a mode of `mesh_inertia`; the mesh's own when not given.
+        """
+        if (name, mode) not in self._known:
+            mesh = self._meshes.get(name)
+            self._known[name, mode] = None if mesh is None else self._measured(mesh, mode)
+        return self._known[name, mode]
+
+    def _measured(self, mesh: elements.Mesh, mode: str | None) -> RigidInertia | None:
+        chosen = mode or mesh.inertia_mode or _DEFAULT_MODE
         try:
             data = mesh_data(mesh)
-            return None if data is None else mesh_inertia(data, mesh.inertia_mode or _DEFAULT_MODE)
+            return None if data is None else mesh_inertia(data, chosen)
         except MeshError as error:
             source, subject = mesh.source, describe(mesh)
             self._issues.add(codes.MESH_UNREADABLE, str(error), source=source, subject=subject)
