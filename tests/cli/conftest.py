@@ -29,7 +29,7 @@ GOOD = """\
 </robot>
 """
 
-_TENSOR = 'ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"'
+_TENSOR = 'ixx="0.012" iyy="0.013" izz="0.011" ixy="0" ixz="0" iyz="0"'
 
 BAD = f"""\
 <robot name="bad">

@@ -8,8 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from phyzctl.cli import checking
 from phyzctl.errors import UnreadableError
+from phyzctl.formats import Reading, ReadOptions, read
+from phyzctl.issues import Issues
 from tests.cli.conftest import BAD, GOOD, Cli
 from tests.corpus import ROOT
 
@@ -145,14 +146,12 @@ def test_usage_is_two(cli: Cli, robots: Path, arguments: list[str]) -> None:
 def test_unreadable_is_three_and_the_others_go_on(
     cli: Cli, robots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = checking.read
-
-    def read(path: str, *rest: object) -> object:
+    def fail_or_read(path: str, issues: Issues, options: ReadOptions) -> Reading:
         if path == "good.urdf":
             raise UnreadableError("can't read 'good.urdf': Permission denied")
-        return original(path, *rest)  # type: ignore[arg-type]
+        return read(path, issues, options)
 
-    monkeypatch.setattr(checking, "read", read)
+    monkeypatch.setattr("phyzctl.cli.checking.read", fail_or_read)
     code, out, err = cli("validate", "good.urdf", "bad.urdf")
     assert code == 3
     assert J201 in out
