@@ -27,7 +27,9 @@ def tuned(model: Model) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
     """The actuators and joints with gains from the inertia at the reference position."""
     q = model.default_state().q
     M = Motion(model, q).mass_matrix()
-    inverse = np.linalg.pinv(M, hermitian=True) if np.isfinite(M).all() else np.zeros_like(M)
+    inverse: Array = np.zeros_like(M)
+    if np.isfinite(M).all():
+        inverse = np.asarray(np.linalg.pinv(M, hermitian=True), dtype=np.float64)
     actuators = tuple(_damped(model, actuator, inverse, q) for actuator in model.actuators)
     joints = tuple(
         _sprung(joint, float(inverse[start, start])) if joint.nv == 1 else joint
