@@ -9,22 +9,20 @@ from phyzctl.lint.facts import GroupFacts, Part
 # Densities [kg/m³] of what robots are made of, hollow parts and heavy motors included.
 _LIGHTEST, _HEAVIEST = 1.0, 25_000.0
 _PLAUSIBLE = (50.0, 20_000.0)
+_TOKEN = 0.01  # [m] smaller shapes only mark a place
 _NEAR = 3.0  # a radius of gyration this close to the box's is plausible
 _LARGE, _SMALL = 5.0, 0.01  # radius of gyration over the longest side of the box
 _LONG, _SHORT = 2.0, 5e-4  # [m] the same where no box is known
 _FACTORS = (1e-9, 1e-6, 1e-3, 1e3, 1e6, 1e9)
-_UNITS = {
-    1e-3: "g m²",
-    1e-6: "kg mm²",
-    1e-9: "g mm²",
-    1e3: "t m²",
-}
+_UNITS = {1e-3: "g m²", 1e-6: "kg mm²", 1e-9: "g mm²"}
 
 
 def mass_factor(group: GroupFacts) -> float | None:
     """1000 or 0.001 when the group's density is implausible and that factor repairs it."""
     density = group.density
-    if density is None or _LIGHTEST <= density <= _HEAVIEST:
+    if density is None or group.box is None or max(group.box.sides) < _TOKEN:
+        return None
+    if _LIGHTEST <= density <= _HEAVIEST:
         return None
     factor = 1000.0 if density < _LIGHTEST else 0.001
     return factor if _PLAUSIBLE[0] <= density * factor <= _PLAUSIBLE[1] else None

@@ -11,11 +11,13 @@ Why it matters
     large: the part resists every turn, and controllers tuned on it mean nothing.
 
 Fix
-    Multiply the tensor by the factor in the message. The offered fix does so when a power of
-    1000 brings the tensor to the size of the geometry; then it is an error, else a warning.
+    Multiply the tensor by the factor in the message, if there is one: the power of 1000 that
+    brings it to the size of the geometry. With a million or more it is an error; else a
+    warning, since some raise small inertias on purpose to calm a simulation.
 
 Exceptions
-    One level lower where the link is welded to a heavier part. Three equal round moments are
+    One level lower where the link is welded to a heavier part, and nothing where it resists less
+    than that. Three equal round moments are
     I113's; a mass in the wrong unit is I111's.
 """
 
@@ -25,7 +27,7 @@ from collections.abc import Iterator
 
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
-from phyzctl.lint.facts import Part
+from phyzctl.lint.facts import GroupFacts, Part
 from phyzctl.lint.plausibility import (
     is_gyration_off,
     is_placeholder,
@@ -39,13 +41,17 @@ from phyzctl.robot.checks.inertia import tensor_place
 CODE = Code("I110", "tensor-off-by-a-unit", Severity.ERROR)
 COST = "mesh"
 
+_SURE = (1e-9, 1e-6, 1e6, 1e9)  # a factor of 1000 may be chance, or a value raised on purpose
+
 
 def check(context: Context) -> Iterator[Finding]:
     """Radii of gyration that don't fit the shapes."""
     for group, part in context.facts.parts():
-        if mass_factor(group) is None and is_gyration_off(part) and not is_placeholder(part):
+        if mass_factor(group) is not None or not _matters(group, part):
+            continue
+        if is_gyration_off(part) and not is_placeholder(part):
             factor = tensor_factor(part)
-            severity = Severity.WARNING if factor is None else Severity.ERROR
+            severity = Severity.ERROR if factor in _SURE else Severity.WARNING
             yield Finding(
                 part.link,
                 _message(part, factor),
@@ -55,10 +61,15 @@ def check(context: Context) -> Iterator[Finding]:
             )
 
 
+def _matters(group: GroupFacts, part: Part) -> bool:
+    """True for a bearing part, and for a welded one that resists more than all others."""
+    return part.bearing or 2.0 * part.moments[2] > sum(other.moments[2] for other in group.parts)
+
+
 def _message(part: Part, factor: float | None) -> str:
     size = "" if part.box is None else f", in shapes of {max(part.box.sides):.3g} m"
     message = f"the tensor puts its mass {part.gyration:.3g} m from the axis{size}"
     if factor is None:
         return message
     unit = unit_of_factor(factor)
-    return f"{message}; {factor:.0e} times it fits" + (f": is it in {unit}?" if unit else "")
+    return f"{message}; times {factor:.0e} it fits" + (f": is it in {unit}?" if unit else "")

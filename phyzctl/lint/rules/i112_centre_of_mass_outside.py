@@ -2,7 +2,7 @@
 
 What it checks
     The centre of mass of a link lies in the box around the visuals and collisions of its rigid
-    group, or outside by no more than a quarter of the box's diagonal.
+    group, or outside by no more than a quarter of the box's diagonal (`centre-outside`).
 
 Why it matters
     Gravity pulls at the wrong point, and the part swings like a pendulum about nothing.
@@ -19,14 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from phyzctl.geometry.shapes import Vec3
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
-from phyzctl.lint.facts import Part
 from phyzctl.lint.poses import Box
 
 CODE = Code("I112", "centre-of-mass-outside", Severity.WARNING)
 COST = "mesh"
 TOLERANCES = {"centre-outside": 0.25}
+
+_FAR = 5.0  # diagonals; what is nearer may have been measured wrongly, but in metres
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -44,17 +46,14 @@ def check(context: Context) -> Iterator[Finding]:
             f"the centre of mass lies {outside:.3g} m outside the part, which measures "
             f"{box.diagonal:.3g} m"
         )
-        in_millimetres = _fits_in_millimetres(group.links[0] is part.link, part, box, tolerance)
-        if in_millimetres:
+        if outside > _FAR * box.diagonal and _fits_in_millimetres(com, box):
             message += "; in millimetres it would lie inside"
-        yield Finding(
-            part.link, message, place, severity=Severity.ERROR if in_millimetres else None
-        )
+            yield Finding(part.link, message, place, severity=Severity.ERROR)
+        else:
+            yield Finding(part.link, message, place)
 
 
-def _fits_in_millimetres(is_first: bool, part: Part, box: Box, tolerance: float) -> bool:
-    """True when a thousandth of the written numbers lies in the part."""
-    if not is_first or part.com is None:
-        return False
-    x, y, z = part.com
-    return box.distance((x / 1000.0, y / 1000.0, z / 1000.0)) <= tolerance * box.diagonal
+def _fits_in_millimetres(com: Vec3, box: Box) -> bool:
+    """True when a thousandth of the numbers lies in the part, or close to it."""
+    x, y, z = (value / 1000.0 for value in com)
+    return box.distance((x, y, z)) <= box.diagonal

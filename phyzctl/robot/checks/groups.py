@@ -9,6 +9,8 @@ from phyzctl.robot.robot import WORLD_LINK, Robot
 
 Group = tuple[Link, ...]
 
+_MOST, _SOME = 0.5, 0.01  # shares of a group's mass
+
 
 def moving_groups(robot: Robot) -> Iterator[Group]:
     """The groups that can move: all but the world's. A URDF's base may float, so it counts."""
@@ -44,12 +46,16 @@ def bearing_links(robot: Robot) -> frozenset[str]:
     """The links whose own mass and tensor decide how a moving group behaves.
 
     They are the first of each group, which a joint moves, and any that holds more than half of
-    its group's mass. What is welded to them adds a little; a mistake in it weighs less.
+    its group's mass; but not a frame that weighs next to nothing of it. What is welded to them
+    adds a little; a mistake in it weighs less.
     """
     bearing = set()
     for group in moving_groups(robot):
-        half = 0.5 * group_mass(group)
-        bearing |= {link.name for link in group if link is group[0] or authored_mass(link) > half}
+        whole = group_mass(group)
+        for link in group:
+            mass = authored_mass(link)
+            if mass > _MOST * whole or (link is group[0] and mass >= _SOME * whole):
+                bearing.add(link.name)
     return frozenset(bearing)
 
 

@@ -10,13 +10,14 @@ from decimal import Decimal
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
 from phyzctl.robot.checks.groups import bearing_links
-from phyzctl.robot.elements import Inertia, Link
+from phyzctl.robot.elements import Inertia, Inertial, Link
 from phyzctl.robot.robot import Robot
 from phyzctl.tensor import symmetric_eigenvalues
 
 _SINGULAR = 1e-12  # of the largest moment: less than this is zero
 _IMPOSSIBLE = 1e-2  # of the largest moment: more than this isn't rounding
 _EXACT = 1e-9  # of the largest moment: less than this is arithmetic
+_NOTHING = 1e-12  # [m²] of the mass: the tensor of a point, but for arithmetic
 _HEAVY = 1e-4  # [kg] a lighter part may do without a tensor
 _LOST_DIGITS = (-3, -2, -1, 1, 2, 3)  # powers of ten that a slip of the decimal point makes
 
@@ -44,13 +45,16 @@ class Moments:
 
 
 def moments(robot: Robot) -> Iterator[Moments]:
-    """The tensors that count and have finite entries, not all of them zero."""
+    """The tensors that count and have finite entries, not all of them next to zero."""
     if robot.settings.inertia_from_geom:
         return
     bearing = bearing_links(robot)
     for link in robot.links:
-        tensor = link.inertial.inertia if link.inertial else None
-        if tensor is None or not any(tensor) or not all(map(math.isfinite, tensor)):
+        inertial = link.inertial
+        tensor = inertial.inertia if inertial else None
+        if inertial is None or tensor is None or is_nothing(inertial):
+            continue
+        if not all(map(math.isfinite, tensor)):
             continue
         yield Moments(link, tensor, *symmetric_eigenvalues(*tensor), link.name in bearing)
 
@@ -105,13 +109,17 @@ def inertia_zero(robot: Robot) -> Iterator[Finding]:
     bearing = bearing_links(robot)
     for link in robot.links:
         inertial = link.inertial
-        if inertial is None or inertial.inertia is None or any(inertial.inertia):
+        if inertial is None or inertial.inertia is None or not is_nothing(inertial):
             continue
-        if inertial.mass is not None and inertial.mass > _HEAVY:
+        if inertial.mass is None or inertial.mass <= _HEAVY:
+            continue
+        place = tensor_place(robot, inertial.inertia)
+        if link.name in bearing:
             message = f"has {inertial.mass:g} kg, but all entries of its tensor are zero"
-            severity = None if link.name in bearing else Severity.INFO
-            place = tensor_place(robot, inertial.inertia)
-            yield Finding(link, message, place, severity=severity)
+            yield Finding(link, message, place)
+        else:
+            message = "is a point mass, all entries of its tensor are zero; fair for a welded part"
+            yield Finding(link, message, place, severity=Severity.INFO)
 
 
 def inertia_rounded(robot: Robot) -> Iterator[Finding]:
@@ -124,6 +132,12 @@ def inertia_rounded(robot: Robot) -> Iterator[Finding]:
                 "refuses it"
             )
             yield Finding(found.link, message, tensor_place(robot, found.tensor))
+
+
+def is_nothing(inertial: Inertial) -> bool:
+    """True for a tensor of zeros, or of what subtracting equal numbers leaves."""
+    tensor = inertial.inertia or ()
+    return all(abs(entry) <= _NOTHING * abs(inertial.mass or 0.0) for entry in tensor)
 
 
 def is_rounded(found: Moments) -> bool:
