@@ -27,6 +27,7 @@ CODE = Code("J207", "limit-rounded-past-pi", Severity.INFO)
 FORMATS = frozenset({"urdf"})
 
 _TURNS = range(1, 9)
+_BEYOND_ALL = 5 * math.pi  # [rad]; false for NaN too
 _ROUNDING = 2e-3  # [rad] beyond that it isn't a rounded multiple
 _EXACT = 1e-9  # [rad] nobody compares more exactly
 
@@ -51,7 +52,7 @@ def _rounded(context: Context) -> Iterator[Finding]:
 def _turns(joint: Joint, name: str) -> int:
     """The quarter turns, with sign, that a bound lies just beyond; 0 when it doesn't."""
     value: float | None = getattr(joint.limit, name)
-    if value is None:
+    if value is None or not abs(value) < _BEYOND_ALL:
         return 0
     turns = round(abs(value) / (math.pi / 2))
     excess = abs(value) - turns * math.pi / 2
