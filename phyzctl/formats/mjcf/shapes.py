@@ -77,6 +77,7 @@ def read_fromto(attributes: Attributes, kind: str) -> tuple[Shape, Placement]:
             "fromto names the same point twice, so the shape has no length",
             "fromto",
         )
+        return SIZELESS[kind], Placement((middle[0], middle[1], middle[2]), None)
     size: _Size = ()
     if radius:
         across = 1 if kind in ("capsule", "cylinder") else 2
