@@ -61,7 +61,10 @@ class Inertia(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Extension(Placed):
-    """An element that phyzctl does not interpret, kept verbatim as XML text."""
+    """An element that phyzctl does not interpret, kept verbatim as XML text.
+
+    A `tag` that starts with @ is an attribute, and `text` its value.
+    """
 
     tag: str
     text: str

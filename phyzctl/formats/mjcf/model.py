@@ -37,6 +37,11 @@ class Model:
         self._sections: dict[str, list[Node]] = {}
         for node in root.children:
             self._sections.setdefault(node.tag, []).append(node)
+        self.paired_geoms: frozenset[str | None] = frozenset(
+            pair.attributes.get(name)
+            for pair in self.elements("contact")
+            for name in ("geom1", "geom2")
+        ) - {None}
 
     def sections(self, tag: str) -> list[Node]:
         """All elements of that tag at the top level."""

@@ -17,7 +17,7 @@ from phyzctl.formats.xmlnode import Document
 from phyzctl.issues import Issues
 from phyzctl.robot.builder import RobotBuilder
 
-_KEPT = ("extension", "custom", "deformable", "statistic", "visual", "size")
+_KEPT = ("body", "extension", "custom", "deformable", "statistic", "visual", "size")
 _READERS = (
     read_option,
     read_assets,

@@ -17,8 +17,10 @@ from phyzctl.formats.mjcf.placement import NOWHERE_ELSE, Placement, read_placeme
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Node
 from phyzctl.robot.builder import RobotBuilder
-from phyzctl.robot.elements import Extension, Geom, Inertial, Joint, JointKind, Link, Site
+from phyzctl.robot.elements import Extension, Geom, GeomRole, Inertial, Joint, JointKind, Link, Site
 from phyzctl.robot.robot import WORLD_LINK
+
+_TURNING = (JointKind.SPHERICAL, JointKind.REVOLUTE, JointKind.CONTINUOUS)
 
 
 @dataclass(frozen=True)
@@ -114,10 +116,9 @@ class _TreeReader:
         self, body: _Body, name: str, placement: Placement, joints: list[Joint]
     ) -> None:
         """The body's pose stands on its first joint; without joints it is fixed."""
+        self._report_impossible(joints, nested=body.parent != WORLD_LINK)
         source = body.inside.node.source
         for index, joint in enumerate(joints or [Joint("", source=source)]):
-            if joint.kind is JointKind.FLOATING and (body.parent != WORLD_LINK or len(joints) > 1):
-                self._report_free(joint, alone=len(joints) == 1)
             first = index == 0
             self.builder.joint(
                 replace(
@@ -131,12 +132,22 @@ class _TreeReader:
                 )
             )
 
-    def _report_free(self, joint: Joint, *, alone: bool) -> None:
-        message = "a free joint can only move a child of the world"
-        if not alone:
-            message = "a free joint must be the only joint of its body"
-        subject = f"joint {joint.name!r}" if joint.name else None
-        self.model.issues.add(codes.FREEJOINT_NESTED, message, source=joint.source, subject=subject)
+    def _report_impossible(self, joints: list[Joint], *, nested: bool) -> None:
+        """Joints that can't stand where they do, or not together."""
+        for index, joint in enumerate(joints):
+            if joint.kind is JointKind.FLOATING and nested:
+                message = "a free joint can only move a child of the world"
+            elif joint.kind is JointKind.FLOATING and len(joints) > 1:
+                message = "a free joint must be the only joint of its body"
+            elif joint.kind in _TURNING and any(
+                earlier.kind is JointKind.SPHERICAL for earlier in joints[:index]
+            ):
+                message = "the ball joint before it turns the body in every direction already"
+            else:
+                continue
+            subject = f"joint {joint.name!r}" if joint.name else None
+            code = codes.FREEJOINT_NESTED
+            self.model.issues.add(code, message, source=joint.source, subject=subject)
 
     def _report_mocap(self, attributes: Attributes) -> None:
         message = "a mocap body must be a child of the world without joints"
@@ -186,7 +197,7 @@ class _Content:
         node, frame = inside.node, inside.frame
         settings = self.model.settings(node)
         if node.tag == "geom":
-            self.geoms.append(read_geom(self._attributes(inside), settings, frame))
+            self._read_geom(inside)
         elif node.tag == "site":
             self.sites.append(read_site(self._attributes(inside), settings, frame))
         elif node.tag == "body":
@@ -199,6 +210,13 @@ class _Content:
             self.inertial = read_inertial(attributes, settings, frame)
         else:
             self.extensions += kept(node, self.model.issues)
+
+    def _read_geom(self, inside: _Inside) -> None:
+        settings = self.model.settings(inside.node)
+        geom = read_geom(self._attributes(inside), settings, inside.frame)
+        if geom.name in self.model.paired_geoms:
+            geom = replace(geom, role=GeomRole.BOTH)
+        self.geoms.append(geom)
 
     def _read_joint(self, inside: _Inside) -> None:
         node = inside.node

@@ -12,6 +12,7 @@ from phyzctl.robot.elements import Extension
 
 # What the model lacks without them.
 _CONSEQUENCES = {
+    "body": "only the bodies in a <worldbody> are read",
     "composite": "the bodies, joints and geoms that it would generate are missing",
     "flexcomp": "the soft body that it would generate is missing",
     "flex": "this soft body is missing",
