@@ -17,7 +17,7 @@ from phyzctl.cli.summary import summarise
 from phyzctl.cli.tables import columns
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.report.report import slashed
-from phyzctl.report.text import printable
+from phyzctl.report.text import plural, printable
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -48,7 +48,9 @@ def info(
     else:
         streams.write("".join(f"{printable(line)}\n" for line in _text(document)))
     if document["errors"]:
-        streams.note(f"phyzctl: the file has {document['errors']} errors; see phyzctl validate")
+        streams.note(
+            f"phyzctl: reading found {plural(document['errors'], 'error')}; see phyzctl validate"
+        )
 
 
 def _text(document: Mapping[str, Any]) -> Iterator[str]:

@@ -58,9 +58,9 @@ def render(
 def summary_line(report: Report) -> str:
     """Such as `2 errors and 1 warning in 1 of 14 files`."""
     found = len({issue.source.path for issue in report.issues if issue.source})
-    counts = [_plural(report.count(kind), kind.label) for kind in reversed(Severity)]
+    counts = [plural(report.count(kind), kind.label) for kind in reversed(Severity)]
     stated = [count for count in counts if not count.startswith("0 ")]
-    files = _plural(len(report.files), "file")
+    files = plural(len(report.files), "file")
     if not stated:
         return f"no issues in {files}"
     share = f"{found} of {files}" if len(report.files) > 1 else files
@@ -85,7 +85,8 @@ def _note(related: Related, style: Style) -> str:
     return f"  {style('dim', 'note:')} {printable(related.message)}{place and ':' + place}"
 
 
-def _plural(count: int, noun: str) -> str:
+def plural(count: int, noun: str) -> str:
+    """Such as `1 file` and `2 files`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
