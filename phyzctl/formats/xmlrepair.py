@@ -133,9 +133,9 @@ class _Scan:
         start, end = at + 4, self.position - 3
         body = self.data[start:end]
         if b"--" in body or body.endswith(b"-"):
-            spaced = body.replace(b"--", b"- -").replace(b"--", b"- -")
-            spaced += b" " if spaced.endswith(b"-") else b""
-            self.add(start, end, spaced, "-- inside a comment; dashes set apart")
+            apart = body.replace(b"--", b"- ")  # of the same length: a comment can be long
+            apart = apart[:-1] + b" " if apart.endswith(b"-") else apart
+            self.add(start, end, apart, "-- inside a comment; dashes set apart")
         return True
 
     def _broken_comment(self, at: int) -> bool:
