@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -40,3 +41,16 @@ class Format:
     root_tags: frozenset[str]
     read: Reader
     write: Writer | None = None
+
+
+def reader_in(module: str) -> Reader:
+    """The function `read` of a module that is imported when it is needed.
+
+    A command that reads one URDF shouldn't wait for all that MJCF takes.
+    """
+
+    def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:
+        reader: Reader = importlib.import_module(module).read
+        return reader(document, issues, options)
+
+    return read

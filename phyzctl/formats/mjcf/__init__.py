@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from phyzctl.formats.format import Format
-from phyzctl.formats.mjcf.read import read
+from phyzctl.formats.format import Format, reader_in
 
-FORMAT = Format("mjcf", frozenset({"mujoco"}), read)
+FORMAT = Format("mjcf", frozenset({"mujoco"}), reader_in("phyzctl.formats.mjcf.read"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from phyzctl.formats.format import Format
-from phyzctl.formats.urdf.read import read
+from phyzctl.formats.format import Format, reader_in
 
-FORMAT = Format("urdf", frozenset({"robot"}), read)
+FORMAT = Format("urdf", frozenset({"robot"}), reader_in("phyzctl.formats.urdf.read"))
