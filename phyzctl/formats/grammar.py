@@ -30,7 +30,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from phyzctl import codes
@@ -68,7 +68,7 @@ class Grammar:
     @classmethod
     def load(cls, name: str) -> Grammar:
         """The table of a format: `urdf` or `mjcf`."""
-        path = resources.files("phyzctl.formats").joinpath(name, "grammar.json")
+        path = Path(__file__).parent / name / "grammar.json"  # importlib.resources starts slowly
         if not path.is_file():
             raise PhyzctlError(f"there is no grammar {name!r}; choose urdf or mjcf")
         return cls(json.loads(path.read_text(encoding="utf-8")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -266,6 +265,8 @@ class Document:
     @cached_property
     def sha256(self) -> str:
         """Hex digest of the file, so that a stale fix can be refused."""
+        import hashlib  # here, since it loads a library of cryptography and few files are edited
+
         return hashlib.sha256(self.original).hexdigest()
 
     def source(self, offset: int) -> Source:
