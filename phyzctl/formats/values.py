@@ -181,8 +181,13 @@ def _overflows(text: str) -> bool:
     return any(_NUMBER.fullmatch(part) and math.isinf(float(part)) for part in text.split())
 
 
+def has_macro(text: str) -> bool:
+    """True when a macro of xacro was left in the text."""
+    return "$" in text and _MACRO.search(text) is not None
+
+
 def _is_macro(place: _Value) -> bool:
-    if "$" not in place.text or not _MACRO.search(place.text):
+    if not has_macro(place.text):
         return False
     message = f"{place} holds a macro that was not expanded; run xacro first"
     place.report(codes.MACRO_UNEXPANDED, message)

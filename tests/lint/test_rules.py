@@ -46,7 +46,7 @@ def test_a_module_is_called_after_its_code_and_holds_a_check_or_says_who_reports
 ) -> None:
     stem = rule.module.rpartition(".")[2]
     assert stem.startswith(f"{rule.code.id.lower()}_")
-    assert (rule.check is not None) or rule.reported_by in {"reader", "builder", "engine"}
+    assert (rule.check is not None) or rule.reported_by in {"reader", "builder", "model", "engine"}
     assert rule.formats <= FORMATS
     assert rule.formats
     assert rule.cost in COSTS

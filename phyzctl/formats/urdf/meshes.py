@@ -8,7 +8,7 @@ from phyzctl import codes
 from phyzctl.formats.assets import AssetResolver, Resolved
 from phyzctl.formats.format import ReadOptions
 from phyzctl.formats.urdf.parts import read_vector
-from phyzctl.formats.values import string
+from phyzctl.formats.values import has_macro
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.issues import Edit, Fix, Issues, Related, Severity
@@ -29,6 +29,7 @@ class MeshTable:
         self._names: set[str] = set()
         self._resolved: dict[str, Resolved] = {}
         self._uses: dict[str, list[Node]] = {}
+        self._unexpanded: list[Node] = []
 
     @property
     def assets(self) -> tuple[Mesh, ...]:
@@ -37,8 +38,11 @@ class MeshTable:
 
     def add(self, node: Node) -> str | None:
         """The name of the asset that a `<mesh>` refers to; None when it names no file."""
-        uri = string(node, "filename", self._issues)
+        uri = node.get("filename")
         if uri is None:
+            return None
+        if has_macro(uri):
+            self._unexpanded.append(node)
             return None
         self._uses.setdefault(uri, []).append(node)
         scale = read_vector(node, "scale", self._issues, _NO_SCALE)
@@ -56,7 +60,12 @@ class MeshTable:
         return asset.name
 
     def report_missing(self) -> None:
-        """One Issue per package that isn't found, per file that is missing, per absolute path."""
+        """One Issue per package that isn't found, per file that is missing, per absolute path.
+
+        And one for all macros in file names: the robot is whole but for its meshes.
+        """
+        if self._unexpanded:
+            self._report_macros(self._unexpanded)
         missing_packages: dict[str, list[str]] = {}
         for uri, resolved in self._resolved.items():
             if resolved.absolute:
@@ -81,6 +90,17 @@ class MeshTable:
             name = f"{stem}_{count}"
         self._names.add(name)
         return name
+
+    def _report_macros(self, nodes: list[Node]) -> None:
+        self._issues.add(
+            codes.MACRO_UNEXPANDED,
+            f"filename={nodes[0].get('filename')!r} holds a macro that was not expanded, "
+            f"so {_counted(len(nodes), 'mesh')} can't be found; run xacro first",
+            source=nodes[0].attribute_source("filename"),
+            subject=nodes[0].subject,
+            severity=Severity.WARNING,
+            related=self._related(nodes[1:]),
+        )
 
     def _report_absolute(self, uri: str) -> None:
         node = self._uses[uri][0]
@@ -142,4 +162,5 @@ def _listed(places: tuple[str, ...], most: int = 6) -> str:
 
 
 def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    plural = "es" if noun.endswith("sh") else "s"
+    return f"{count} {noun}{'' if count == 1 else plural}"

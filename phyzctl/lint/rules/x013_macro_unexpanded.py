@@ -2,8 +2,8 @@
 
 What it checks
     No `${…}`, `$(…)` or `xacro:` element is left in a description, and no name or reference of a
-    URDF holds a placeholder such as `{side}` (a warning where only Gazebo or a transmission
-    refers to it).
+    URDF holds a placeholder such as `{side}`. It is a warning where only Gazebo or a
+    transmission refers to it, and for all file names of meshes together.
 
 Why it matters
     The value is not what the author sees in the expanded file, and names with a placeholder
