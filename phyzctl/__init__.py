@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         Severity,
         Source,
     )
-    from phyzctl.model.body import WORLD, Body
+    from phyzctl.model.body import Body
     from phyzctl.model.compiler import compile  # noqa: A004
     from phyzctl.model.material import ContactMaterial
     from phyzctl.model.model import Model
@@ -78,7 +78,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "WORLD",
     "Actuator",
     "Body",
     "Box",
@@ -171,7 +170,7 @@ _MODULES = {
         "Severity",
         "Source",
     ),
-    "phyzctl.model.body": ("WORLD", "Body"),
+    "phyzctl.model.body": ("Body",),
     "phyzctl.model.compiler": ("compile",),
     "phyzctl.model.material": ("ContactMaterial",),
     "phyzctl.model.model": ("Model",),

@@ -41,10 +41,11 @@ COLOURED = Style(
 def render(
     report: Report, *, style: Style = PLAIN, excerpts: bool = False, summary: bool = True
 ) -> str:
-    """One paragraph an Issue, then the summary. Never wrapped, whatever the width."""
+    """Some lines an Issue, then the summary. Never wrapped, whatever the width."""
     excerpt_of = _Excerpts(report.texts if excerpts else {}, style)
     lines: list[str] = []
     for issue in report.issues:
+        lines.extend([""] if excerpts and lines else [])
         lines.append(_headline(issue, style))
         lines.extend(excerpt_of(issue.source, issue.severity))
         lines.extend(_note(other, style) for other in issue.related)
