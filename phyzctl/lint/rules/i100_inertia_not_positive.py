@@ -13,7 +13,8 @@ Fix
     geometry.
 
 Exceptions
-    A warning where the link is welded to a heavier part, whose tensor decides the motion.
+    A warning where the link is welded to a heavier part, whose tensor decides the motion, and for
+    a rod without thickness: one moment of zero beside two equal ones.
 """
 
 from __future__ import annotations

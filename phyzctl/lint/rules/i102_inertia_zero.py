@@ -17,6 +17,7 @@ Exceptions
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from phyzctl import codes
 from phyzctl.issues import Finding
@@ -29,4 +30,11 @@ CODE = codes.INERTIA_ZERO
 
 def check(context: Context) -> Iterator[Finding]:
     """Tensors of zeros."""
-    yield from fold(inertia_zero(context.robot))
+    found = list(inertia_zero(context.robot))
+    errors = [finding for finding in found if finding.severity is None]
+    if len(errors) > 1:
+        summary = "has mass, but all entries of its tensor are zero"
+        found = [
+            replace(finding, message=summary) if finding in errors else finding for finding in found
+        ]
+    yield from fold(found)

@@ -12,8 +12,9 @@ Fix
     State `<inertial>` for the link. If it is only a frame, weld it with a fixed joint.
 
 Exceptions
-    A warning where something with mass hangs below it, as in a ball joint made of three hinges:
-    that can be solved, though MuJoCo refuses it all the same.
+    A warning where something with mass hangs below it, as in a ball joint made of three hinges,
+    or where its joint mimics one that moves a mass: that can be solved, though MuJoCo refuses it
+    all the same.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from phyzctl.robot.checks.settings import flag, timestep
 from phyzctl.robot.elements import Geom, JointKind, Surface
 from phyzctl.robot.mechanism import Exclude
 from phyzctl.robot.robot import Robot
+from phyzctl.robot.subject import describe
 
 _MASK = 1  # MJCF's default for both masks
 
@@ -29,14 +30,15 @@ class _Softness:
 def nothing_collides(robot: Robot) -> Iterator[Finding]:
     """C910: something floats free in an MJCF file, and no two geoms may meet.
 
-    A geom counts as meeting one like itself: a robot without a floor is put into a scene later.
+    A robot without a floor or anything else around it is put into a scene later, which may have
+    masks of its own.
     """
-    if robot.dialect != "mjcf" or robot.pairs:
+    if robot.dialect != "mjcf" or robot.pairs or not robot.structure.root.geoms:
         return
     if not any(joint.kind is JointKind.FLOATING for joint in robot.joints):
         return
     masks = {_masks(geom) for link in robot.links for geom in link.geoms}
-    if not masks or any(_meet(a, b) for a in masks for b in masks):
+    if any(_meet(a, b) for a in masks for b in masks):
         return
     message = (
         "no two geoms can collide: contype and conaffinity have no bit in common anywhere, and "
@@ -78,9 +80,9 @@ def contact_parameter(robot: Robot) -> Iterator[Finding]:
     for element, friction, margin in _frictions(robot):
         if any(value < 0 for value in friction or ()):
             numbers = _listed(friction or ())
-            yield Finding(element, f"friction {numbers} is negative", "friction")
+            yield Finding(element, f"friction {numbers} is negative", "friction", _word(element))
         if margin is not None and margin < 0:
-            yield Finding(element, f"margin {margin:g} m is negative", "margin")
+            yield Finding(element, f"margin {margin:g} m is negative", "margin", _word(element))
     for softness in _softnesses(robot):
         yield from _judge_softness(softness)
 
@@ -91,26 +93,26 @@ def contact_stiff(robot: Robot) -> Iterator[Finding]:
     if not flag(robot, "refsafe", default=True) or not dt > 0.0:
         return
     for softness in _softnesses(robot):
-        solref = softness.solref
+        element, solref = softness.element, softness.solref
         if solref and 0.0 < solref[0] < 2.0 * dt * (1.0 - 1e-9):
             message = (
                 f"time constant {solref[0]:g} s is less than two time steps of {dt:g} s; MuJoCo "
                 f"takes {2.0 * dt:g}"
             )
-            yield Finding(softness.element, message, f"solref{softness.suffix}")
+            yield Finding(element, message, f"solref{softness.suffix}", _word(element))
 
 
 def _judge_softness(softness: _Softness) -> Iterator[Finding]:
-    solref, solimp = softness.solref, softness.solimp
+    element, solref, solimp = softness.element, softness.solref, softness.solimp
     if solref and len(solref) > 1 and (solref[0] > 0.0) != (solref[1] > 0.0):
         message = f"solref {_listed(solref)}: both numbers must be positive, or neither"
-        yield Finding(softness.element, message, f"solref{softness.suffix}")
+        yield Finding(element, message, f"solref{softness.suffix}", _word(element))
     if solimp and not _is_possible_solimp(solimp):
         message = (
             f"solimp {_listed(solimp)}: impedances and midpoint must lie in 0 to 1, the width "
             "must not be negative, the power at least 1"
         )
-        yield Finding(softness.element, message, f"solimp{softness.suffix}")
+        yield Finding(element, message, f"solimp{softness.suffix}", _word(element))
 
 
 def _is_possible_solimp(solimp: Sequence[float]) -> bool:
@@ -150,6 +152,11 @@ def _softnesses(robot: Robot) -> Iterator[_Softness]:
     for tendon in robot.tendons:
         yield _Softness(tendon, "limit", tendon.solref_limit, tendon.solimp_limit)
         yield _Softness(tendon, "friction", tendon.solref_friction, tendon.solimp_friction)
+
+
+def _word(element: Any) -> str | None:
+    """What an element without a name is called."""
+    return describe(element) or ("geom" if isinstance(element, Geom) else None)
 
 
 def _masks(geom: Geom) -> tuple[int, int]:

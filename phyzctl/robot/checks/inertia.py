@@ -62,18 +62,23 @@ def moments(robot: Robot) -> Iterator[Moments]:
 def inertia_not_positive(robot: Robot) -> Iterator[Finding]:
     """I100: a tensor with a principal moment that is not above zero.
 
-    `build()` takes a moment of exactly zero: a thin rod has one.
+    A moment of exactly zero beside two equal ones is that of a thin rod: a warning, since only
+    some refuse it. `build()` takes any moment of zero.
     """
-    built = robot.dialect is None
     for found in moments(robot):
         if found.is_positive:
             continue
         negative = found.low < -_SINGULAR * max(found.high, -found.low)
-        is_error = negative if built else found.bearing
-        what = "negative" if negative else "zero"
+        is_rod = not negative and found.shortfall <= _IMPOSSIBLE * found.high
+        is_error = negative if robot.dialect is None else found.bearing and not is_rod
+        reason = (
+            "as in a rod without thickness, which MuJoCo refuses"
+            if is_rod
+            else "no solid body has such a tensor"
+        )
         message = (
-            f"the smallest principal moment is {what} ({found.low:.3g} kg m², the others "
-            f"{found.middle:.3g} and {found.high:.3g}); no solid body has such a tensor"
+            f"the smallest principal moment is {'negative' if negative else 'zero'} "
+            f"({found.low:.3g} kg m², the others {found.middle:.3g} and {found.high:.3g}); {reason}"
         )
         yield Finding(
             found.link,

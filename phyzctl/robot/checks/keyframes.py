@@ -51,10 +51,11 @@ def slots(robot: Robot) -> list[Slot]:
 def keyframe_sizes(robot: Robot) -> dict[str, int]:
     """How many numbers each vector of a keyframe takes; empty where that can't be told.
 
-    Activations are left out: how many there are depends on more than a Robot says.
+    It can't where bodies are generated, or there are none: a file of keyframes is there to be
+    included. Activations are left out: how many there are depends on more than a Robot says.
     """
     kept = [*robot.extensions, *(part for link in robot.links for part in link.extensions)]
-    if any(part.tag in _GENERATORS for part in kept):
+    if len(robot.links) == 1 or any(part.tag in _GENERATORS for part in kept):
         return {}
     mocaps = sum(link.mocap for link in robot.links)
     return {
@@ -136,7 +137,7 @@ def zero_outside_limits(robot: Robot) -> Iterator[Finding]:
         limit = joint.limit.resolved(joint.kind)
         if joint.kind is not JointKind.REVOLUTE or not joint.limit.stated:
             continue
-        if limit.lower is None or limit.upper is None or limit.lower > limit.upper:
+        if limit.lower is None or limit.upper is None or not limit.lower + _EQUAL < limit.upper:
             continue
         if not limit.lower - _EQUAL <= 0.0 <= limit.upper + _EQUAL:
             message = f"zero lies outside the limits {limit.lower:g} to {limit.upper:g} rad"

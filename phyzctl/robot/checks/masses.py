@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
 from phyzctl.robot.checks.groups import (
+    Group,
     authored_mass,
     driven_groups,
     group_mass,
@@ -22,24 +23,35 @@ _TINY = 1e-4  # [kg] a moving group that is lighter can't be simulated with comm
 def group_massless(robot: Robot) -> Iterator[Finding]:
     """I103: a part that moves, and has no mass, while others have. MJCF weighs the geoms.
 
-    An error where nothing below it has mass either, since then forces move it infinitely fast.
+    An error where nothing below it has mass either, since then forces move it infinitely fast;
+    unless it follows another joint, whose part has mass.
     """
     if robot.dialect == "mjcf" or is_kinematic(robot):
         return
     for group in driven_groups(robot):
         if any(states_mass(link) for link in group):
             continue
-        is_end = is_massless_below(robot, group)
-        names = ", ".join(link.name for link in group[1:4]) + (", …" if len(group) > 4 else "")
-        welded = f" (nor have the links welded to it: {names})" if names else ""
-        if is_end:
-            message = f"moves, but has no mass{welded}, while other links have"
+        welded = ", ".join(link.name for link in group[1:4]) + (", …" if len(group) > 4 else "")
+        message = "moves, but has no mass" + (
+            f" (nor what is welded to it: {welded})" * bool(welded)
+        )
+        if not is_massless_below(robot, group):
+            message += " of its own, only what hangs on it has; MuJoCo refuses it"
+        elif _follows_mass(robot, group):
+            message += " and only follows another joint; MuJoCo refuses it"
         else:
-            message = (
-                f"moves, but has no mass of its own{welded}, only what hangs on it; "
-                "MuJoCo refuses it"
-            )
-        yield Finding(group[0], message, severity=None if is_end else Severity.WARNING)
+            yield Finding(group[0], f"{message}, while other links have")
+            continue
+        yield Finding(group[0], message, severity=Severity.WARNING)
+
+
+def _follows_mass(robot: Robot, group: Group) -> bool:
+    """True when the group's joint mimics one that moves something with mass."""
+    mimic = robot.structure.inbound(group[0].name)[0].mimic
+    if mimic is None or not robot.structure.has_joint(mimic.joint):
+        return False
+    led = robot.structure.joint(mimic.joint).child
+    return not is_massless_below(robot, (robot.structure.link(led),))
 
 
 def kinematics_only(robot: Robot) -> Iterator[Finding]:
