@@ -336,19 +336,6 @@ def test_one_issue_per_missing_package_with_all_its_uses() -> None:
     assert len(issue.related) == 2
 
 
-def test_one_warning_for_all_macros_in_file_names() -> None:
-    meshes = "".join(
-        f'<visual><geometry><mesh filename="$(arg dir)/{name}.stl"/></geometry></visual>'
-        for name in "abc"
-    )
-    robot, issues = robot_of(f'<link name="l">{meshes}</link>')
-    (issue,) = issues
-    assert (issue.code.id, issue.severity) == ("X013", Severity.WARNING)
-    assert "3 meshes" in issue.message
-    assert len(issue.related) == 2
-    assert robot.meshes == ()
-
-
 def test_meshes_are_found_beside_the_file_and_shared(tmp_path: Path) -> None:
     (tmp_path / "meshes").mkdir()
     (tmp_path / "meshes" / "a.stl").write_bytes(bytes(84))
