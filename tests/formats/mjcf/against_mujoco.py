@@ -26,7 +26,7 @@ from phyzctl.geometry.shapes import (
     Sphere,
 )
 from phyzctl.issues import Issue, Issues
-from phyzctl.robot.elements import Geom, Joint, JointKind, Link, Site
+from phyzctl.robot.elements import Geom, Joint, JointKind, Site
 from phyzctl.robot.mechanism import EqualityKind, Gain, TransmissionKind
 from phyzctl.robot.robot import Robot
 
