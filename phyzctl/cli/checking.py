@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.targets import Target, find_targets
@@ -11,7 +11,7 @@ from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError, UnreadableError
 from phyzctl.formats import Reading, ReadOptions, read, read_bytes
 from phyzctl.formats.xmltree import Document
-from phyzctl.issues import Issue, Issues, LoadError, Severity, Source
+from phyzctl.issues import Issue, Issues, LoadError, Severity
 from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
 
@@ -48,13 +48,7 @@ def check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
     """What one file holds, and all that is wrong with it."""
     issues = Issues()
     reading = read_target(target, issues, config)
-    found = lint(reading, issues, config)
-    return reading, [_placed(issue, target.path) for issue in found]
-
-
-def _placed(issue: Issue, path: str) -> Issue:
-    """What is missing has no place of its own: it is missing from the file."""
-    return issue if issue.source else replace(issue, source=Source(path))
+    return reading, lint(reading, issues, config)
 
 
 def read_target(target: Target, issues: Issues, config: Config) -> Reading:

@@ -69,8 +69,10 @@ def _robots_in(folder: str) -> list[Target]:
     if not paths:
         tags = " or ".join(f"<{tag}>" for tag in sorted(_ROOT_TAGS))
         kinds = ", ".join(sorted(SUFFIXES))
+        macros = next(Path(folder).rglob("*.xacro"), None)
+        hint = f"; {macros} has to be expanded first" if macros else ""
         raise PhyzctlError(
-            f"there is no robot below {folder!r}: no {kinds} that starts with {tags}"
+            f"there is no robot below {folder!r}: no {kinds} that starts with {tags}{hint}"
         )
     return [Target(path) for path in paths]
 

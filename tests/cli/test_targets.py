@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from phyzctl.cli import targets
 from phyzctl.cli.targets import Target, find_targets, robots_below
 from phyzctl.errors import NotFoundError, PhyzctlError
 
@@ -120,8 +119,7 @@ def test_a_folder_without_robots(workspace: Path) -> None:
         find_targets(["sub"])
 
 
-def test_what_others_include_is_no_robot(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(targets, "_ROOT_TAGS", frozenset({"mujoco", "robot"}))
+def test_what_others_include_is_no_robot(workspace: Path) -> None:
     put(
         workspace,
         m__scene_xml='<mujoco><include\n file="robot.xml"/></mujoco>',
@@ -131,6 +129,12 @@ def test_what_others_include_is_no_robot(workspace: Path, monkeypatch: pytest.Mo
         robot_xml=MJCF,
     )
     assert names(".") == ["robot.xml", "m/other.xml", "m/scene.xml"]
+
+
+def test_a_folder_of_macros_only_says_what_to_do(workspace: Path) -> None:
+    put(workspace, sub__a_xacro=URDF)
+    with pytest.raises(PhyzctlError, match=r"sub/a\.xacro has to be expanded first"):
+        find_targets(["."])
 
 
 def test_an_unreadable_candidate_is_passed(workspace: Path) -> None:
