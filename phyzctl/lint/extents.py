@@ -16,11 +16,15 @@ _POINT_LIMIT = 1e6  # [m] what is farther out is not a robot's
 
 
 class Extents:
-    """Boxes of shapes. Every mesh file is opened once, and only when it is asked for."""
+    """Boxes of shapes. Every mesh is opened once, and only when it is asked for.
+
+    `broken` says of each mesh whose file could not be read, why.
+    """
 
     def __init__(self, meshes: Sequence[Mesh]) -> None:
         self._meshes = {mesh.name: mesh for mesh in meshes}
         self._boxes: dict[str, Box | None] = {}
+        self.broken: dict[str, str] = {}
 
     def boxes(self, link: Link, X: Pose | None) -> list[Box] | None:
         """The boxes of a link's shapes in the frame in which `X` places the link.
@@ -42,31 +46,43 @@ class Extents:
         """The box around a geom in its own frame."""
         mesh = geom.shape.mesh if isinstance(geom.shape, MeshShape) else geom.fit_mesh
         if mesh is not None:
-            return self._mesh_box(mesh)
+            return self.mesh_box(mesh)
         half = half_extents(geom.shape) if geom.shape is not None else None
-        if half is None or not all(0.0 <= extent < _POINT_LIMIT for extent in half):
+        if half is None or not all(0.0 < extent < _POINT_LIMIT for extent in half):
             return None
         return Box((-half[0], -half[1], -half[2]), half)
 
-    def _mesh_box(self, name: str) -> Box | None:
+    def mesh_box(self, name: str) -> Box | None:
+        """The box around a mesh asset in its frame; None when it is not there or broken."""
         if name not in self._boxes:
             mesh = self._meshes.get(name)
-            self._boxes[name] = None if mesh is None else _placed(mesh)
+            self._boxes[name] = None if mesh is None else self._placed(mesh)
         return self._boxes[name]
 
+    def _placed(self, mesh: Mesh) -> Box | None:
+        """The box around a mesh asset: taken out of the frame it states, then scaled."""
+        if mesh.vertices is not None:
+            box = around(Box(vertex, vertex) for vertex in mesh.vertices)
+        else:
+            box = self._box_of_file(mesh)
+        rows = from_quat(mesh.refquat)
+        if box is None or rows is None or mesh.scale is None:
+            return None
+        back = transposed(rows)
+        x, y, z = Pose(rows=back).point(mesh.refpos)
+        return _scaled(box.seen_from(Pose((-x, -y, -z), back)), mesh.scale)
 
-def _placed(mesh: Mesh) -> Box | None:
-    """The box around a mesh asset: taken out of the frame it states, then scaled."""
-    if mesh.vertices is not None:
-        box = around(Box(vertex, vertex) for vertex in mesh.vertices)
-    else:
-        box = _box_of_file(mesh.file)
-    rows = from_quat(mesh.refquat)
-    if box is None or rows is None or mesh.scale is None:
-        return None
-    back = transposed(rows)
-    x, y, z = Pose(rows=back).point(mesh.refpos)
-    return _scaled(box.seen_from(Pose((-x, -y, -z), back)), mesh.scale)
+    def _box_of_file(self, mesh: Mesh) -> Box | None:
+        if mesh.file is None:
+            return None
+        # Reading meshes takes numpy, which robots without meshes needn't wait for.
+        reader = importlib.import_module("phyzctl.geometry.mesh")
+        try:
+            low, high = reader.mesh_extent(mesh.file)
+        except PhyzctlError as error:
+            self.broken[mesh.name] = str(error)
+            return None
+        return Box(tuple(low.tolist()), tuple(high.tolist()))
 
 
 def _scaled(box: Box, scale: Vec3) -> Box | None:
@@ -75,15 +91,3 @@ def _scaled(box: Box, scale: Vec3) -> Box | None:
     (a, b, c), (d, e, f), (x, y, z) = box.low, box.high, scale
     low, high = (a * x, b * y, c * z), (d * x, e * y, f * z)
     return around((Box(low, low), Box(high, high)))
-
-
-def _box_of_file(file: str | None) -> Box | None:
-    if file is None:
-        return None
-    # Reading meshes takes numpy, which robots without meshes needn't wait for.
-    mesh = importlib.import_module("phyzctl.geometry.mesh")
-    try:
-        low, high = mesh.mesh_extent(file)
-    except PhyzctlError:
-        return None
-    return Box(tuple(low.tolist()), tuple(high.tolist()))

@@ -75,11 +75,11 @@ class GroupFacts:
 
 
 class Facts:
-    """Figures of a Robot's moving groups, computed when first asked for."""
+    """Figures of a Robot's moving groups, computed when first asked for; sizes in `extents`."""
 
     def __init__(self, robot: Robot, *, meshes: bool = True) -> None:
         self._robot = robot
-        self._extents = Extents(robot.meshes if meshes else ())
+        self.extents = Extents(robot.meshes if meshes else ())
 
     @cached_property
     def groups(self) -> tuple[GroupFacts, ...]:
@@ -95,7 +95,7 @@ class Facts:
 
     def _measured(self, group: Group, bearing: frozenset[str]) -> GroupFacts:
         poses = self._poses(group)
-        boxes = {link.name: self._extents.boxes(link, poses[link.name]) for link in group}
+        boxes = {link.name: self.extents.boxes(link, poses[link.name]) for link in group}
         known = [box for own in boxes.values() for box in own or ()]
         whole = None if None in boxes.values() else around(known)
         parts = []

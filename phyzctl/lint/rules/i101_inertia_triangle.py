@@ -1,7 +1,7 @@
 """A tensor that no distribution of mass can have.
 
 What it checks
-    The largest principal moment is not more than the sum of the other two, by 1 % or by one unit
+    The largest principal moment is not more than the sum of the other two, by 0.5 % or by one unit
     of the last digit that is written. Where moving one decimal point repairs the tensor, and only
     one way of doing so does, the message says which.
 

@@ -1,7 +1,7 @@
 """A tensor that rounding made impossible.
 
 What it checks
-    The largest principal moment exceeds the sum of the other two, but only by up to 1 %, or by
+    The largest principal moment exceeds the sum of the other two, but only by up to 0.5 %, or by
     one unit of the last digit that is written. In a thin plate they are equal, so that rounding
     tips the balance.
 

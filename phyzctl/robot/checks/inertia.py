@@ -15,7 +15,7 @@ from phyzctl.robot.robot import Robot
 from phyzctl.tensor import symmetric_eigenvalues
 
 _SINGULAR = 1e-12  # of the largest moment: less than this is zero
-_IMPOSSIBLE = 1e-2  # of the largest moment: more than this isn't rounding
+_IMPOSSIBLE = 5e-3  # of the largest moment: more than this isn't rounding
 _EXACT = 1e-9  # of the largest moment: less than this is arithmetic
 _NOTHING = 1e-12  # [m²] of the mass: the tensor of a point, but for arithmetic
 _HEAVY = 1e-4  # [kg] a lighter part may do without a tensor
