@@ -7,6 +7,7 @@ from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.defaults import ACTUATORS
 from phyzctl.formats.mjcf.laws import LAW_ATTRIBUTES, Law, read_law
 from phyzctl.formats.mjcf.model import Model
+from phyzctl.formats.mjcf.places import Place, origin_of
 from phyzctl.formats.mjcf.unsupported import children_kept, report_unsupported
 from phyzctl.formats.xmlnode import Node
 from phyzctl.robot.builder import RobotBuilder
@@ -33,6 +34,7 @@ def read_actuators(model: Model, builder: RobotBuilder) -> None:
         actuator = _read_actuator(model, node) if node.tag in ACTUATORS else None
         if actuator is not None:
             builder.actuator(actuator)
+            model.actuator_places.append(Place(origin_of(node), (0.0,)))
 
 
 def _read_actuator(model: Model, node: Node) -> Actuator | None:

@@ -7,13 +7,15 @@ prefix, its assets come along, and what refers to anything that is not attached 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from phyzctl import codes
 from phyzctl.errors import did_you_mean
+from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy
 from phyzctl.formats.mjcf.model import Model
+from phyzctl.formats.mjcf.places import AttachedKeys
 from phyzctl.formats.mjcf.references import (
     ASSETS,
     WORLD,
@@ -23,9 +25,11 @@ from phyzctl.formats.mjcf.references import (
     rename_itself,
     rename_references,
 )
+from phyzctl.formats.mjcf.tree import read_tree
 from phyzctl.formats.mjcf.unsupported import report_unsupported
 from phyzctl.formats.xmlnode import Node
-from phyzctl.issues import Code
+from phyzctl.issues import Code, Issues
+from phyzctl.robot.builder import RobotBuilder
 
 _ATTACHABLE = ("body", "frame")
 
@@ -75,6 +79,19 @@ class Attacher:
             copies = [deep_copy(item, change) for item in origin.draft.elements("asset")]
             self.draft.append("asset", copies, like=node)
 
+    def _keep_keys(self, loaded: Model, prefix: str) -> None:
+        """Remember the keys of an attached model; they are read when all joints are known."""
+        nodes = [item for item in loaded.elements("keyframe") if item.tag == "key"]
+        if nodes:
+            rehearsal = Model(loaded.root, Issues(), within=self.model)
+            read_tree(rehearsal, RobotBuilder(""))
+            read_actuators(rehearsal, RobotBuilder(""))
+            joints, actuators = rehearsal.joint_places, rehearsal.actuator_places
+            keys = AttachedKeys(tuple(nodes), prefix, tuple(joints), tuple(actuators))
+            self.model.attached_keys.append(keys)
+        for keys in loaded.attached_keys:
+            self.model.attached_keys.append(replace(keys, prefix=prefix + keys.prefix))
+
     def _origin(self, node: Node) -> _Origin | None:
         name = node.get("model")
         if name is None:
@@ -87,9 +104,11 @@ class Attacher:
         loaded = self.library.load(models[name], self.model)
         if loaded is None:
             return None
+        prefix = node.get("prefix") or ""
+        self._keep_keys(loaded, prefix)
         for default in loaded.defaults:
             for item in default.iter():
-                prefixing(node.get("prefix") or "", "default", assets=True)(item)
+                prefixing(prefix, "default", assets=True)(item)
         self.model.defaults += loaded.defaults
         self._report_losses(node, loaded)
         return _Origin(Draft(loaded.root), foreign=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
 from phyzctl.formats.mjcf.defaults import Classes, DefaultClass
+from phyzctl.formats.mjcf.places import AttachedKeys, JointPlace, Place
 from phyzctl.formats.mjcf.settings import Settings, read_settings
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Issues
@@ -24,11 +25,17 @@ class Model:
     """Sections by tag, each with the elements of all files, in the order of the text."""
 
     def __init__(self, root: Node, issues: Issues, within: Model | None = None) -> None:
-        """`within` is the model that this one is part of, by being attached to it."""
+        """`within` is the model that this one is part of, by being attached to it.
+
+        The places of joints and actuators are known once these have been read.
+        """
         self.issues = issues
         self.reader: ValueReader = within.reader if within else ValueReader()
-        self._scopes: dict[int, Scope] = within._scopes if within else {}
+        self._scopes: dict[Document, Scope] = within._scopes if within else {}
         self.defaults: list[Node] = []
+        self.attached_keys: list[AttachedKeys] = []
+        self.joint_places: list[JointPlace] = []
+        self.actuator_places: list[Place] = []
         self.set_root(root)
 
     def set_root(self, root: Node) -> None:
@@ -56,13 +63,13 @@ class Model:
         settings = read_settings(self.sections("compiler"), folder, self.reader, self.issues)
         scope = Scope(settings, Classes(self.sections("default"), self.issues))
         for document in documents:
-            self._scopes[id(document)] = scope
+            self._scopes[document] = scope
         self.defaults += self.sections("default")
         return scope
 
     def scope(self, node: Node) -> Scope:
         """The scope that an element is to be read in."""
-        return self._scopes[id(node.document)]
+        return self._scopes[node.document]
 
     def settings(self, node: Node) -> Settings:
         """The settings that an element is to be read with."""

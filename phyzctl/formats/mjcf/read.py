@@ -7,10 +7,11 @@ from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.assets import read_assets
 from phyzctl.formats.mjcf.constraints import read_contacts, read_equalities, read_tendons
 from phyzctl.formats.mjcf.duplicates import report_duplicates
+from phyzctl.formats.mjcf.keyframes import read_keyframes
 from phyzctl.formats.mjcf.load import Loader
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.option import read_option
-from phyzctl.formats.mjcf.sensors import read_keyframes, read_sensors
+from phyzctl.formats.mjcf.sensors import read_sensors
 from phyzctl.formats.mjcf.tree import read_tree
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Document

@@ -1,4 +1,4 @@
-"""`<sensor>` and `<keyframe>`: what is measured, and states by name."""
+"""`<sensor>`: what is measured, and on what."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.unsupported import children_kept, kept
 from phyzctl.formats.xmlnode import Node
 from phyzctl.robot.builder import RobotBuilder
-from phyzctl.robot.mechanism import Keyframe, Sensor
+from phyzctl.robot.mechanism import Sensor
 
 # Attributes that name an object, with the kind of it, in the order in which they decide.
 _OBJECTS = {
@@ -22,7 +22,6 @@ _OBJECTS = {
     "body1": "body",
     "camera": "camera",
 }
-_MOST_EMPTY_KEYS = 1000
 _REFERENCES = {
     "geom2": "geom",
     "subtree2": "xbody",
@@ -76,28 +75,3 @@ def _attribute_of(attributes: Attributes, kinds: dict[str, str]) -> str | None:
 def _named(attributes: Attributes, kinds: dict[str, str]) -> tuple[str | None, str | None]:
     name = _attribute_of(attributes, kinds)
     return (None, None) if name is None else (kinds[name], attributes.string(name))
-
-
-def read_keyframes(model: Model, builder: RobotBuilder) -> None:
-    """State the keys of all `<keyframe>` sections, and as many empty ones as `nkey` asks for."""
-    keys = [node for node in model.elements("keyframe") if node.tag == "key"]
-    for node in keys:
-        builder.keyframe(_read_key(model.attributes(node)))
-    sizes = Attributes(tuple(reversed(model.sections("size"))), model.reader, model.issues)
-    wanted = min(sizes.integer("nkey") or 0, _MOST_EMPTY_KEYS)
-    for _ in range(wanted - len(keys)):
-        builder.keyframe(Keyframe(source=sizes.place("nkey")))
-
-
-def _read_key(attributes: Attributes) -> Keyframe:
-    return Keyframe(
-        attributes.string("name") or None,
-        time=attributes.number("time"),
-        qpos=attributes.numbers("qpos", None),
-        qvel=attributes.numbers("qvel", None),
-        act=attributes.numbers("act", None),
-        ctrl=attributes.numbers("ctrl", None),
-        mpos=attributes.numbers("mpos", None),
-        mquat=attributes.numbers("mquat", None),
-        source=attributes.source,
-    )

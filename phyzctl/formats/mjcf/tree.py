@@ -14,6 +14,7 @@ from phyzctl.formats.mjcf.joints import read_freejoint, read_joint
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.names import Names
 from phyzctl.formats.mjcf.placement import NOWHERE_ELSE, Placement, read_placement
+from phyzctl.formats.mjcf.places import joint_place
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Node
 from phyzctl.robot.builder import RobotBuilder
@@ -109,28 +110,30 @@ class _TreeReader:
             ),
             replace_earlier=False,
         )
-        self._state_joints(body, name, placement, content.joints)
+        self._state_joints(body, name, placement, content)
         return [_Body(inside, name) for inside in content.bodies]
 
     def _state_joints(
-        self, body: _Body, name: str, placement: Placement, joints: list[Joint]
+        self, body: _Body, name: str, placement: Placement, content: _Content
     ) -> None:
         """The body's pose stands on its first joint; without joints it is fixed."""
+        joints = content.joints
         self._report_impossible(joints, nested=body.parent != WORLD_LINK)
         source = body.inside.node.source
         for index, joint in enumerate(joints or [Joint("", source=source)]):
-            first = index == 0
-            self.builder.joint(
-                replace(
-                    joint,
-                    name=joint.name or self.names.make(f"{name}:joint"),
-                    name_stated=bool(joint.name),
-                    parent=body.parent,
-                    child=name,
-                    xyz=placement.xyz if first else (0.0, 0.0, 0.0),
-                    quat=placement.stated_quat if first else None,
-                )
+            stands = placement if index == 0 else NOWHERE_ELSE
+            stated = replace(
+                joint,
+                name=joint.name or self.names.make(f"{name}:joint"),
+                name_stated=bool(joint.name),
+                parent=body.parent,
+                child=name,
+                xyz=stands.xyz,
+                quat=stands.stated_quat,
             )
+            self.builder.joint(stated)
+            if joints:
+                self.model.joint_places.append(joint_place(content.joint_nodes[index], stated))
 
     def _report_impossible(self, joints: list[Joint], *, nested: bool) -> None:
         """Joints that can't stand where they do, or not together."""
@@ -160,6 +163,7 @@ class _Content:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.joints: list[Joint] = []
+        self.joint_nodes: list[Node] = []
         self.geoms: list[Geom] = []
         self.sites: list[Site] = []
         self.bodies: list[_Inside] = []
@@ -227,6 +231,7 @@ class _Content:
         else:
             attributes = self._attributes(inside)
             joint = read_joint(attributes, self.model.settings(node), inside.frame)
+        self.joint_nodes.append(node)
         self.joints.append(replace(joint, name=attributes.string("name") or ""))
 
     def _attributes(self, inside: _Inside) -> Attributes:
