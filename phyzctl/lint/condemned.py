@@ -60,6 +60,8 @@ class Condemned:
 
     def _judged(self, node: Node) -> bool:
         """True when an error stands on the element itself, or on the word that says what it is."""
+        if _key(node) not in self._owners:
+            return False
         return self._at_source(node.source) or self._at_source(node.attribute_source("type"))
 
     def _at_source(self, source: Source) -> bool:

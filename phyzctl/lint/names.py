@@ -8,31 +8,42 @@ from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Fix, Severity
 from phyzctl.lint.edits import set_attribute
 
-
-def defined(root: Node, tag: str) -> frozenset[str]:
-    """The names of all elements of that tag directly in the root, kept in the Robot or not."""
-    return frozenset(name for node in root.findall(tag) if (name := node.get("name")))
+_MAX_COMPARISONS = 20_000  # of unknown names with known ones, a second's work
 
 
-def unknown_name(
-    node: Node,
-    attribute: str,
-    names: frozenset[str],
-    what: str,
-    *,
-    severity: Severity | None = None,
-) -> Finding:
-    """A finding on an attribute that names no `what`, with a fix where one name is near."""
-    name = node.attributes[attribute]
-    message = f"no {what} is called {name!r}{did_you_mean(name, names)}"
-    fix = _nearest(node, attribute, names)
-    return Finding(node, message, attribute, severity=severity, fix=fix)
+class Names:
+    """The names that references of one kind can have.
 
+    Made of the document, not of the Robot: what could not stand in the tree is defined all the
+    same. In a file of nothing but unknown names only the first get a suggestion.
+    """
 
-def _nearest(node: Node, attribute: str, names: frozenset[str]) -> Fix | None:
-    """Write the one name that is a letter away; None when none is, or several are."""
-    written = node.attributes[attribute]
-    near = [name for name in names if edit_distance(written, name, 1) == 1]
-    if len(near) != 1:
-        return None
-    return node.document.fix(f"write {near[0]!r}", set_attribute(node, attribute, near[0]))
+    def __init__(self, root: Node, *tags: str) -> None:
+        named = (node.get("name") for node in root.children if node.tag in tags)
+        self._known = {name for name in named if name}
+        self._comparisons = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._known
+
+    def unknown(
+        self, node: Node, attribute: str, what: str, severity: Severity | None = None
+    ) -> Finding:
+        """A finding on an attribute that names no `what`, with a fix where one name is near."""
+        name = node.attributes[attribute]
+        hint, fix = "", None
+        if self._comparisons < _MAX_COMPARISONS:
+            self._comparisons += len(self._known)
+            hint = did_you_mean(name, self._known)
+            fix = self._nearest(node, attribute)
+        message = f"no {what} is called {name!r}{hint}"
+        return Finding(node, message, attribute, severity=severity, fix=fix)
+
+    def _nearest(self, node: Node, attribute: str) -> Fix | None:
+        """Write the one name that is a letter away; None when none is, or several are."""
+        written = node.attributes[attribute]
+        near = [name for name in self._known if edit_distance(written, name, 1) == 1]
+        if len(near) != 1:
+            return None
+        edit = set_attribute(node, attribute, near[0])
+        return node.document.fix(f"write {near[0]!r}", edit)

@@ -1,8 +1,8 @@
 """An actuator or transmission for a joint that doesn't exist.
 
 What it checks
-    Joints in `<transmission>` (a warning) and `<ros2_control>` of a URDF are defined; in MJCF, what
-    an actuator pulls on: joint, tendon, site or body.
+    Joints in `<ros2_control>` and (a warning) in `<transmission>` of a URDF are defined; in MJCF,
+    what an actuator pulls on: joint, tendon, site or body.
 
 Why it matters
     The controller finds no joint of that name when the robot starts; MuJoCo refuses the file.
@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phyzctl import codes
-from phyzctl.issues import Finding
+from phyzctl.formats.xmltree import Node
+from phyzctl.issues import Finding, Severity
 from phyzctl.lint.context import Context
-from phyzctl.lint.names import defined, unknown_name
+from phyzctl.lint.names import Names
 
 CODE = codes.ACTUATOR_JOINT_UNKNOWN
 
@@ -28,8 +29,15 @@ def check(context: Context) -> Iterator[Finding]:
     document = context.document
     if context.dialect != "urdf" or document is None or document.root is None:
         return
-    joints = defined(document.root, "joint")
+    joints = Names(document.root, "joint")
     for system in document.root.findall("ros2_control"):
-        for joint in system.findall("joint"):
-            if joint.get("name") and joint.get("name") not in joints:
-                yield unknown_name(joint, "name", joints, "joint")
+        yield from _unknown(system, joints, None)
+        for transmission in system.findall("transmission"):
+            yield from _unknown(transmission, joints, Severity.WARNING)
+
+
+def _unknown(parent: Node, joints: Names, severity: Severity | None) -> Iterator[Finding]:
+    for joint in parent.findall("joint"):
+        name = joint.get("name")
+        if name and name not in joints:
+            yield joints.unknown(joint, "name", "joint", severity)

@@ -22,11 +22,11 @@ from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
-from phyzctl.lint.names import defined, unknown_name
+from phyzctl.lint.names import Names
 
 CODE = codes.REFERENCE_UNKNOWN
 
-_ALWAYS_THERE = frozenset({"world"})
+_ALWAYS_THERE = "world"
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -34,24 +34,24 @@ def check(context: Context) -> Iterator[Finding]:
     document = context.document
     if context.dialect != "urdf" or document is None or document.root is None:
         return
-    links = defined(document.root, "link") | _ALWAYS_THERE
-    joints = defined(document.root, "joint")
-    yield from fold(_gazebo(document.root, links | joints))
-    yield from _sensors(document.root, links | joints)
+    names = Names(document.root, "link", "joint")
+    yield from fold(_gazebo(document.root, names))
+    yield from _sensors(document.root, names)
 
 
-def _gazebo(root: Node, names: frozenset[str]) -> Iterator[Finding]:
+def _gazebo(root: Node, names: Names) -> Iterator[Finding]:
     for gazebo in root.findall("gazebo"):
-        name = gazebo.get("reference")
-        if name and name not in names:
-            what = "link or joint"
-            yield unknown_name(gazebo, "reference", names, what, severity=Severity.WARNING)
+        if _is_unknown(gazebo.get("reference"), names):
+            yield names.unknown(gazebo, "reference", "link or joint", Severity.WARNING)
 
 
-def _sensors(root: Node, names: frozenset[str]) -> Iterator[Finding]:
+def _sensors(root: Node, names: Names) -> Iterator[Finding]:
     for sensor in root.findall("sensor"):
         for parent in sensor.findall("parent"):
             for attribute in ("link", "joint"):
-                name = parent.get(attribute)
-                if name and name not in names:
-                    yield unknown_name(parent, attribute, names, attribute)
+                if _is_unknown(parent.get(attribute), names):
+                    yield names.unknown(parent, attribute, attribute)
+
+
+def _is_unknown(name: str | None, names: Names) -> bool:
+    return name is not None and name not in ("", _ALWAYS_THERE) and name not in names
