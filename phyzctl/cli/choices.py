@@ -8,6 +8,8 @@ from pathlib import Path
 
 from phyzctl.config import Config, load_config, read_config
 from phyzctl.errors import PhyzctlError
+from phyzctl.formats import Reading
+from phyzctl.lint.engine import lint
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Choices:
         folder = Path(path).absolute().parent
         if folder not in self._known:
             base = read_config(self.file) if self.file is not None else load_config(folder)
+            _check_names(base)
             self._known[folder] = self._on_top_of(base)
         return self._known[folder]
 
@@ -48,6 +51,14 @@ class Choices:
             meshes=base.meshes and not self.no_meshes,
             strict_assets=self.strict_assets or base.strict_assets,
         )
+
+
+def _check_names(config: Config) -> None:
+    """Names of rules and tolerances that a file states wrongly are that file's fault: say so."""
+    try:
+        lint(Reading(None), (), config)
+    except PhyzctlError as error:
+        raise PhyzctlError(f"{config.file}: {error}") from error
 
 
 def packages(stated: Iterable[str]) -> dict[str, str]:

@@ -112,5 +112,5 @@ def _place(source: Source, report: Report) -> dict[str, Any]:
 
 def _uri(path: str, report: Report) -> str:
     """Relative to the repository; a file outside of any goes by its absolute path."""
-    known = quote(report.uri(path))
+    known = quote(report.uri(path), errors="surrogateescape")
     return f"file://{known}" if known.startswith("/") else known

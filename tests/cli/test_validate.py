@@ -240,6 +240,23 @@ def test_a_wrong_configuration_is_two(cli: Cli, robots: Path) -> None:
     assert err.endswith("phyzctl.toml:2: unknown key 'ignroe'; did you mean 'ignore'?\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ignore = ['limit-invertd']", "no rule is called 'limit-invertd'; did you mean"),
+        ("[severity]\nJ999 = 'info'", "no rule is called 'J999'"),
+        ("[tolerances]\naxis-lenght = 1", "no tolerance is called 'axis-lenght'; did you mean"),
+    ],
+)
+def test_a_name_that_a_configuration_gets_wrong_is_that_files_fault(
+    cli: Cli, robots: Path, text: str, message: str
+) -> None:
+    (robots / "phyzctl.toml").write_text(text)
+    code, out, err = cli("validate", "bad.urdf")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phyzctl: {robots / 'phyzctl.toml'}: {message}")
+
+
 def test_packages_are_found_where_the_command_line_says(cli: Cli, workspace: Path) -> None:
     text = GOOD.replace("/>", "><visual><geometry><mesh filename='package://p/a.stl'/></geometry>")
     (workspace / "a.urdf").write_text(text.replace("\n</robot", "</visual></link>\n</robot"))

@@ -130,6 +130,7 @@ def test_fingerprints_are_those_of_the_line() -> None:
         ("100%.urdf", "100%25.urdf"),
         ("/tmp/a b.urdf", "file:///tmp/a%20b.urdf"),
         ("<stdin>", "%3Cstdin%3E"),
+        ("not-utf8-\udcff.urdf", "not-utf8-%FF.urdf"),
     ],
 )
 def test_paths_become_uris(path: str, uri: str) -> None:
