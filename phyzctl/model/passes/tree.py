@@ -13,7 +13,8 @@ from phyzctl.issues import Issues
 from phyzctl.model.body import WORLD
 from phyzctl.model.joint import UNBOUNDED, Bounds, Joint, JointType, Mimic
 from phyzctl.model.passes.values import (
-    constant,
+    IDENTITY,
+    NO_TURN,
     frozen,
     lower_bound,
     number,
@@ -29,7 +30,6 @@ from phyzctl.robot.robot import WORLD_LINK, Robot
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import (
     Array,
-    identity,
     inverse,
     quat_from_zaxis,
     quat_multiply,
@@ -88,7 +88,7 @@ def build_tree(robot: Robot, base: BaseChoice, issues: Issues) -> Tree:
             parent = bodies[inbound[0].parent]
         else:
             series, parent = [_base_joint(robot, link, chosen)], WORLD
-            X_PB, quat = frozen(identity()), constant((1.0, 0.0, 0.0, 0.0))
+            X_PB, quat = IDENTITY, NO_TURN
         numbers = tuple(range(len(joints), len(joints) + len(series)))
         joints += series
         limbs.append(Limb(link, parent, numbers, X_PB, quat))

@@ -14,7 +14,7 @@ import numpy as np
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.model.joint import INFINITY, UNBOUNDED, Bounds
 from phyzctl.robot.elements import Quat
-from phyzctl.spatial import Array, pose, quat_from_rpy
+from phyzctl.spatial import Array, identity, pose, quat_from_rpy
 
 ORIGIN = (0.0, 0.0, 0.0)
 
@@ -71,16 +71,24 @@ def unit(value: Sequence[float] | None) -> Vec3:
 
 def pose_of(element: Posed) -> Array:
     """The read-only pose (4, 4) of an element in its parent's frame."""
-    quat = element.quat if element.quat is not None and any(element.quat) else None
+    quat = _stated_quat(element)
+    if quat is None and not any(element.xyz or ()) and not any(element.rpy or ()):
+        return IDENTITY
     return frozen(pose(element.xyz, element.rpy, quat))
 
 
 def quat_of(element: Posed) -> Array:
     """The read-only unit quaternion of an element's turn, with the sign that was written."""
-    if element.quat is not None and any(element.quat):
-        quat = np.array(element.quat, dtype=np.float64)
-        return frozen(quat / np.linalg.norm(quat))
-    return frozen(quat_from_rpy(vector(element.rpy)))
+    quat = _stated_quat(element)
+    if quat is not None:
+        array = np.array(quat, dtype=np.float64)
+        return frozen(array / np.linalg.norm(array))
+    return frozen(quat_from_rpy(vector(element.rpy))) if any(element.rpy or ()) else NO_TURN
+
+
+def _stated_quat(element: Posed) -> Quat | None:
+    """What is written as a quaternion, None when it has no direction."""
+    return element.quat if element.quat is not None and any(element.quat) else None
 
 
 def frozen(array: Array) -> Array:
@@ -92,3 +100,7 @@ def frozen(array: Array) -> Array:
 def constant(values: Sequence[float]) -> Array:
     """A read-only float64 vector."""
     return frozen(np.array(values, dtype=np.float64))
+
+
+IDENTITY = frozen(identity())
+NO_TURN = constant((1.0, 0.0, 0.0, 0.0))
