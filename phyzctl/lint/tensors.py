@@ -117,6 +117,6 @@ def _shortfall(entries: Mapping[str, Decimal]) -> Decimal:
 
 
 def _plain(value: Decimal) -> str:
-    """Without a plus sign in the exponent, and with one only where the zeros would be many."""
-    text = f"{value.normalize():f}"
-    return text if len(text) <= 16 else str(value)
+    """Without needless zeros, and with an exponent only for what begins with many."""
+    fixed, short = f"{value.normalize():f}", str(value.normalize())
+    return short.lower() if abs(value) < 1 and len(short) < len(fixed) else fixed
