@@ -9,13 +9,28 @@ import math
 from collections.abc import Iterable
 from decimal import ROUND_DOWN, Context, Decimal
 
+from phyzctl.formats.xmledits import (
+    Edit,
+    append_child,
+    blanks_before,
+    remove_element,
+    set_attribute,
+)
 from phyzctl.formats.xmltree import Node
 
-Edit = tuple[int, int, str]
+__all__ = [
+    "Edit",
+    "append_child",
+    "degrees_as_radians",
+    "number",
+    "numbers",
+    "quarter_turns",
+    "remove_attributes",
+    "remove_element",
+    "set_attribute",
+]
 
 _PI = Decimal("3.14159265358979323846264338327950288419716939937510")
-# xml.sax.saxutils would do, but imports half of the network library.
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "'": "&apos;"})
 _DIGITS = Context(prec=16, rounding=ROUND_DOWN)
 
 
@@ -40,43 +55,11 @@ def quarter_turns(count: int) -> str:
     return str((_PI / 2 * count).normalize(_DIGITS))
 
 
-def set_attribute(node: Node, name: str, text: str) -> Edit:
-    """Write an attribute: its value when it is there, else behind the others."""
-    quoted = text.translate(_ESCAPES)
-    span = node.attribute_span(name)
-    if span is not None:
-        return (*span, quoted)
-    at = node.insertion_offset
-    return (at, at, f' {name}="{quoted}"')
-
-
 def remove_attributes(node: Node, names: Iterable[str]) -> list[Edit]:
     """Remove attributes together with the blanks before them."""
     edits = []
     for name in names:
         start, end = node.name_span(name), node.attribute_span(name)
         if start is not None and end is not None:
-            edits.append((_before_blanks(node, start[0]), end[1] + 1, ""))
+            edits.append((blanks_before(node, start[0]), end[1] + 1, ""))
     return edits
-
-
-def remove_element(node: Node) -> Edit:
-    """Remove an element together with the blanks before it."""
-    return (_before_blanks(node, node.offset), node.end, "")
-
-
-def append_child(node: Node, text: str) -> Edit | None:
-    """Write a child behind the last one, indented like it; None when there is no child."""
-    if not node.children:
-        return None
-    last = node.children[-1]
-    start = _before_blanks(node, last.offset)
-    blanks = node.document.data[start : last.offset].decode("ascii")
-    return (last.end, last.end, f"{blanks}{text}")
-
-
-def _before_blanks(node: Node, offset: int) -> int:
-    data = node.document.data
-    while offset > 0 and data[offset - 1 : offset].isspace():
-        offset -= 1
-    return offset
