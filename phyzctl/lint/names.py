@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.nearmiss import edit_distance
 from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Fix, Severity
 from phyzctl.lint.edits import set_attribute
-
-_MAX_COMPARISONS = 20_000  # of unknown names with known ones, a second's work
 
 
 class Names:
     """The names that references of one kind can have.
 
     Made of the document, not of the Robot: what could not stand in the tree is defined all the
-    same. In a file of nothing but unknown names only the first get a suggestion.
+    same.
     """
 
     def __init__(self, root: Node, *tags: str) -> None:
         named = (node.get("name") for node in root.children if node.tag in tags)
         self._known = {name for name in named if name}
-        self._comparisons = 0
+        self._suggester = Suggester()
 
     def __contains__(self, name: str) -> bool:
         return name in self._known
@@ -31,11 +29,8 @@ class Names:
     ) -> Finding:
         """A finding on an attribute that names no `what`, with a fix where one name is near."""
         name = node.attributes[attribute]
-        hint, fix = "", None
-        if self._comparisons < _MAX_COMPARISONS:
-            self._comparisons += len(self._known)
-            hint = did_you_mean(name, self._known)
-            fix = self._nearest(node, attribute)
+        hint = self._suggester.did_you_mean(name, self._known)
+        fix = self._nearest(node, attribute) if hint else None
         message = f"no {what} is called {name!r}{hint}"
         return Finding(node, message, attribute, severity=severity, fix=fix)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean, nearest
+from phyzctl.errors import Suggester
 from phyzctl.issues import Code, Issues, Related
 from phyzctl.robot.elements import Joint, Link
 from phyzctl.robot.subject import describe
@@ -124,10 +124,11 @@ def _report_unknown_links(
         for role, name in (("parent", joint.parent), ("child", joint.child)):
             if name not in links:
                 uses.setdefault(name, []).append((role, joint))
+    suggester = Suggester()
     for name, ((role, joint), *others) in uses.items():
         if not name and joint.source is not None:
             continue
-        message = f"{role} link {name!r} is not defined{did_you_mean(name, links)}"
+        message = f"{role} link {name!r} is not defined{suggester.did_you_mean(name, links)}"
         related = tuple(Related(f"{other} of {describe(j)}", j.source) for other, j in others)
         _report(issues, codes.LINK_UNKNOWN, joint, message, related, attribute=f"{role}@link")
     return set(uses)
@@ -158,7 +159,8 @@ def _stands(joint: Joint, alive: set[str], inbound: _Inbound) -> bool:
 
 def _near_misses(unknown: Iterable[str], orphans: list[str]) -> set[str]:
     """The orphans that stand alone because a joint misspells them: reported there already."""
-    matches = (nearest(name, orphans) for name in unknown)
+    suggester = Suggester()
+    matches = (suggester.nearest(name, orphans) for name in unknown)
     return {match for match in matches if match is not None}
 
 

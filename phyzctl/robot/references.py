@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester, did_you_mean
 from phyzctl.geometry.shapes import HeightfieldShape, MeshShape
 from phyzctl.issues import Code, Issues, Severity
 from phyzctl.robot.assembly import Assembly
@@ -101,6 +101,7 @@ class _Keeper:
     def __init__(self, names: _Names, issues: Issues) -> None:
         self._names = names
         self._issues = issues
+        self._suggester = Suggester()
 
     def all(
         self,
@@ -128,8 +129,9 @@ class _Keeper:
         self, item: Any, reference: _Reference, code: Code, severity: Severity | None
     ) -> None:
         kind, name = reference
-        known = self._names.alive.get(kind, ())
-        message = f"{kind} {name!r} is not defined{did_you_mean(name, known)}"
+        known = self._names.alive.get(kind, set())
+        hint = self._suggester.did_you_mean(name, known)
+        message = f"{kind} {name!r} is not defined{hint}"
         self._issues.add(
             code,
             message,
