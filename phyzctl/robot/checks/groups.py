@@ -59,12 +59,15 @@ def bearing_links(robot: Robot) -> frozenset[str]:
     return frozenset(bearing)
 
 
-def is_massless_below(robot: Robot, group: Group) -> bool:
-    """True when neither the group nor anything that hangs on it states a mass."""
+def from_here_on(robot: Robot, group: Group) -> Iterator[Link]:
+    """The links of a group and all that hangs on them."""
     waiting = list(group)
     while waiting:
         link = waiting.pop()
-        if states_mass(link):
-            return False
+        yield link
         waiting.extend(robot.structure.children(link.name))
-    return True
+
+
+def is_massless_below(robot: Robot, group: Group) -> bool:
+    """True when neither the group nor anything that hangs on it states a mass."""
+    return not any(states_mass(link) for link in from_here_on(robot, group))

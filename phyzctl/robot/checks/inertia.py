@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
-from phyzctl.robot.checks.groups import bearing_links
+from phyzctl.robot.checks.groups import bearing_links, from_here_on
 from phyzctl.robot.elements import Inertia, Inertial, Link
 from phyzctl.robot.robot import Robot
 from phyzctl.tensor import symmetric_eigenvalues
@@ -108,7 +108,11 @@ def inertia_triangle(robot: Robot) -> Iterator[Finding]:
 
 
 def inertia_zero(robot: Robot) -> Iterator[Finding]:
-    """I102: mass without any inertia. A welded point mass is fine, and worth knowing."""
+    """I102: mass without any inertia.
+
+    An error at the end of a chain; a warning where something with inertia hangs on it, since
+    that can be solved; an info for a point mass welded to a heavier part, which is fair.
+    """
     if robot.settings.inertia_from_geom:
         return
     bearing = bearing_links(robot)
@@ -118,13 +122,22 @@ def inertia_zero(robot: Robot) -> Iterator[Finding]:
             continue
         if inertial.mass is None or inertial.mass <= _HEAVY:
             continue
-        place = tensor_place(robot, inertial.inertia)
-        if link.name in bearing:
-            message = f"has {inertial.mass:g} kg, but all entries of its tensor are zero"
-            yield Finding(link, message, place)
-        else:
+        message, severity = (
+            f"has {inertial.mass:g} kg, but all entries of its tensor are zero",
+            None,
+        )
+        if link.name not in bearing:
             message = "is a point mass, all entries of its tensor are zero; fair for a welded part"
-            yield Finding(link, message, place, severity=Severity.INFO)
+            severity = Severity.INFO
+        elif any(_has_inertia(other) for other in from_here_on(robot, (link,))):
+            message = f"{message}, only what hangs on it has inertia; MuJoCo refuses it"
+            severity = Severity.WARNING
+        yield Finding(link, message, tensor_place(robot, inertial.inertia), severity=severity)
+
+
+def _has_inertia(link: Link) -> bool:
+    inertial = link.inertial
+    return inertial is not None and inertial.inertia is not None and not is_nothing(inertial)
 
 
 def inertia_rounded(robot: Robot) -> Iterator[Finding]:

@@ -168,6 +168,19 @@ def test_the_message_says_what_the_entry_would_be() -> None:
     assert "izz 1.7 would fit as 0.0017" in found.message
 
 
+def test_a_point_mass_that_carries_inertia_is_a_warning() -> None:
+    builder = RobotBuilder("r", dialect="urdf").link(Link("base")).joint(HINGE)
+    builder.joint(Joint("wrist", JointKind.CONTINUOUS, "arm", "hand"))
+    zero = Inertial(1.0, Inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    builder.inertial("arm", zero).inertial("hand", Inertial(1.0, BOX))
+    (found,) = inertia.inertia_zero(builder.build(Issues()))
+    assert (found.element.name, severities([found])) == ("arm", ["warning"])
+    (last,) = inertia.inertia_zero(
+        builder.inertial("arm", Inertial(1.0, BOX)).inertial("hand", zero).build(Issues())
+    )
+    assert (last.element.name, severities([last])) == ("hand", ["error"])
+
+
 @pytest.mark.parametrize("mass", [None, 0.0, 1e-5, -1.0])
 def test_only_mass_needs_a_tensor(mass: float | None) -> None:
     zero = Inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
