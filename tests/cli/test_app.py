@@ -33,8 +33,10 @@ def test_every_verb_has_help(cli: Cli, verb: str) -> None:
     assert f"Usage: phyzctl {verb}" in out
 
 
-def test_no_arguments_is_usage(cli: Cli) -> None:
-    assert cli().code == 2
+def test_no_arguments_show_the_help(cli: Cli) -> None:
+    code, out, err = cli()
+    assert code in {0, 2}  # as the versions of click have it
+    assert "validate" in out + err
 
 
 def test_version(cli: Cli, run_phyzctl: Command) -> None:

@@ -66,7 +66,7 @@ def test_what_config_shows_is_itself_a_configuration(cli: Cli, workspace: Path) 
 
 def test_config_alone_shows_its_help(cli: Cli) -> None:
     code, out, err = cli("config")
-    assert code == 2
+    assert code in {0, 2}  # as the versions of click have it
     assert "show" in out + err
 
 
