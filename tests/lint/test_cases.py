@@ -65,8 +65,10 @@ def test_no_fault_is_found_where_there_is_none(path: Path) -> None:
     assert not found
 
 
-# What a Model alone can have no file shows.
-IN_FILES = [code for code, rule in rules().items() if rule.reported_by != "model"]
+# What a Model alone can have no file shows; scenes and scenarios are tried with their readers.
+IN_FILES = [
+    code for code, rule in rules().items() if rule.reported_by != "model" and code[0] != "E"
+]
 
 
 @pytest.mark.parametrize("code", IN_FILES)
