@@ -23,18 +23,14 @@ _ONES: Vec3 = (1.0, 1.0, 1.0)
 
 
 def read_assets(model: Model, builder: RobotBuilder) -> None:
-    """State the assets of all `<asset>` sections; of several with one name, the first."""
-    seen: set[tuple[str, str | None]] = set()
+    """State the assets of all `<asset>` sections."""
     for node in model.elements("asset"):
         reader = _READERS.get(node.tag)
         if reader is None:
             for extension in kept(node, model.issues):
                 builder.extension(extension)
             continue
-        asset = reader(model, node)
-        if (node.tag, asset.name) not in seen:
-            seen.add((node.tag, asset.name))
-            _state(builder, asset)
+        _state(builder, reader(model, node))
 
 
 def _state(builder: RobotBuilder, asset: Mesh | Heightfield | Material) -> None:

@@ -1,4 +1,4 @@
-"""Names that are given twice within their kind; the builder sees to links and joints."""
+"""Names given twice among elements that are only kept; the builder sees to all others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Related
 
-_IN_TREE = frozenset({"geom", "site", "camera", "light", "frame"})
-_SECTIONS = ("tendon", "equality", "actuator", "sensor", "keyframe")
-_BY_TAG = ("contact", "custom", "deformable", "asset")
+_IN_TREE = frozenset({"camera", "light", "frame"})
+_IN_SECTIONS = frozenset({"texture", "skin", "flex", "numeric", "text", "tuple"})
 
 
 def report_duplicates(model: Model) -> None:
@@ -38,9 +37,7 @@ def _named(model: Model) -> Iterator[tuple[str, Node]]:
         for node in section.iter():
             if node.tag in _IN_TREE:
                 yield node.tag, node
-    for tag in _SECTIONS:
+    for tag in ("asset", "custom", "deformable"):
         for node in model.elements(tag):
-            yield tag, node
-    for tag in _BY_TAG:
-        for node in model.elements(tag):
-            yield node.tag, node
+            if node.tag in _IN_SECTIONS:
+                yield node.tag, node

@@ -6,7 +6,7 @@ from phyzctl import codes
 from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.placement import Placement, read_placement
 from phyzctl.formats.mjcf.settings import Settings
-from phyzctl.formats.mjcf.shapes import SIZELESS, TYPES, read_fromto, read_primitive
+from phyzctl.formats.mjcf.shapes import SIZELESS, SOLIDS, TYPES, read_fromto, read_primitive
 from phyzctl.geometry.shapes import HeightfieldShape, MeshShape, Shape
 from phyzctl.robot.elements import (
     Geom,
@@ -35,6 +35,7 @@ def read_geom(attributes: Attributes, settings: Settings, frame: Placement) -> G
         name=attributes.string("name") or None,
         role=_role(surface),
         xyz=placement.xyz,
+        rpy=placement.stated_rpy,
         quat=placement.stated_quat,
         material=_material(attributes),
         surface=None if surface == Surface() else surface,
@@ -121,7 +122,10 @@ def _or_one(value: float | None) -> float:
 
 def read_site(attributes: Attributes, settings: Settings, frame: Placement) -> Site:
     """A site; `frame` encloses it in its body."""
-    kind = attributes.keyword("type", TYPES[:5]) or "sphere"
+    kind = attributes.keyword("type", SOLIDS) or "sphere"
+    if attributes.string("type") in set(TYPES) - set(SOLIDS):
+        message = f"a site can be {', '.join(SOLIDS)}, not {attributes.string('type')}"
+        attributes.report(codes.KEYWORD_UNKNOWN, message, "type")
     placement = read_placement(attributes, settings)
     if attributes.owner("fromto") is not None and kind in _FROM_TO:
         shape, placement = read_fromto(attributes, kind)
@@ -131,6 +135,7 @@ def read_site(attributes: Attributes, settings: Settings, frame: Placement) -> S
     return Site(
         name=attributes.string("name") or None,
         xyz=placement.xyz,
+        rpy=placement.stated_rpy,
         quat=placement.stated_quat,
         shape=shape,
         group=attributes.integer("group"),
@@ -146,6 +151,7 @@ def read_inertial(attributes: Attributes, settings: Settings, frame: Placement) 
         mass=attributes.number("mass"),
         inertia=_inertia(attributes),
         xyz=placement.xyz,
+        rpy=placement.stated_rpy,
         quat=placement.stated_quat,
         source=attributes.source,
     )

@@ -82,23 +82,33 @@ def _limit(
     word = attributes.keyword("limited", _LIMITED) or "auto"
     if kind == "free":
         return JointLimit(), False  # has no limits, whatever a class says
-    stated = bounds is not None and bounds != (0.0, 0.0)
-    if bounds is None or not stated:
-        if word == "true":
-            message = 'limited="true" but no range is stated'
-            attributes.report(codes.LIMIT_MISSING, message, "limited")
-        return JointLimit(), False
+    if bounds is None or bounds == (0.0, 0.0):
+        return _limit_without_range(attributes, kind, word)
     if word == "auto" and not settings.auto_limits:
         message = 'a range needs limited="true" or "false" when the compiler has autolimits off'
         attributes.report(codes.REQUIRED_MISSING, message, "range")
+        word = "false"
     lower, upper = bounds[0] * unit, bounds[1] * unit
-    holds = word == "true" or (word == "auto" and settings.auto_limits and lower != upper)
+    if word == "true" and lower == upper:
+        message = f"the range is empty: it starts and ends at {bounds[0]:g}"
+        attributes.report(codes.LIMIT_INVERTED, message, "range")
+    holds = word == "true" or (word == "auto" and lower != upper)
     if not holds and kind != "hinge":
         return JointLimit(), False
-    if kind == "ball" and holds and lower != 0.0:
+    if kind == "ball" and lower != 0.0:
         message = f"a ball joint's range starts at 0, not at {bounds[0]:g}"
         attributes.report(codes.LIMIT_INVERTED, message, "range")
     return JointLimit(lower, upper, source=attributes.place("range")), holds
+
+
+def _limit_without_range(attributes: Attributes, kind: str, word: str) -> tuple[JointLimit, bool]:
+    if word != "true":
+        return JointLimit(), False
+    if kind == "ball":  # locked, since its angle can't exceed 0
+        return JointLimit(0.0, 0.0, source=attributes.place("limited")), True
+    message = 'limited="true" but no range is stated'
+    attributes.report(codes.LIMIT_MISSING, message, "limited")
+    return JointLimit(), False
 
 
 def _is_limited(attributes: Attributes, name: str, bounds: tuple[float, float] | None) -> bool:

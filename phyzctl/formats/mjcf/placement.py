@@ -58,6 +58,11 @@ class Placement:
         """The quaternion for an element that also has `rpy`: None for an upright frame."""
         return None if self.quat == UPRIGHT else self.quat
 
+    @property
+    def stated_rpy(self) -> Vec3 | None:
+        """What such an element has beside it: zero, or None for an unknown orientation."""
+        return None if self.quat is None else ORIGIN
+
 
 NOWHERE_ELSE = Placement()
 

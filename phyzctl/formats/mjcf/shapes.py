@@ -10,17 +10,8 @@ from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.placement import Placement, quat_along
 from phyzctl.geometry.shapes import Box, Capsule, Cylinder, Ellipsoid, Plane, Shape, Sphere
 
-TYPES = (
-    "sphere",
-    "capsule",
-    "ellipsoid",
-    "cylinder",
-    "box",
-    "plane",
-    "hfield",
-    "mesh",
-    "sdf",
-)
+SOLIDS = ("sphere", "capsule", "ellipsoid", "cylinder", "box")
+TYPES = (*SOLIDS, "plane", "hfield", "mesh", "sdf")
 _Size = tuple[float, ...]
 
 # Per type: how many sizes it takes, and the shape they make.

@@ -129,6 +129,7 @@ class _TreeReader:
                 parent=body.parent,
                 child=name,
                 xyz=stands.xyz,
+                rpy=stands.stated_rpy,
                 quat=stands.stated_quat,
             )
             self.builder.joint(stated)

@@ -26,7 +26,7 @@ from phyzctl.geometry.shapes import (
     Sphere,
 )
 from phyzctl.issues import Issue, Issues
-from phyzctl.robot.elements import Geom, Joint, JointKind, Site
+from phyzctl.robot.elements import Geom, Joint, JointKind, JointSolver, Site
 from phyzctl.robot.mechanism import EqualityKind, Gain, TransmissionKind
 from phyzctl.robot.robot import Robot
 
@@ -180,9 +180,10 @@ def _joint_dynamics(joint: Joint, model: Any, index: int) -> Differences:
     for name, (mine, theirs) in values.items():
         if not (damped and name in ("stiffness", "damping")):
             yield from _close(f"joint {joint.name} {name}", mine or 0.0, np.ravel(theirs)[0])
-    solref = _filled(joint.solver and joint.solver.solref_limit, (0.02, 1.0))
+    solver = joint.solver or JointSolver()
+    solref = _filled(solver.solref_limit, (0.02, 1.0))
     yield from _close(f"joint {joint.name} solref", solref, model.jnt_solref[index])
-    solimp = _filled(joint.solver and joint.solver.solimp_limit, (0.9, 0.95, 0.001, 0.5, 2.0))
+    solimp = _filled(solver.solimp_limit, (0.9, 0.95, 0.001, 0.5, 2.0))
     yield from _close(f"joint {joint.name} solimp", solimp, model.jnt_solimp[index])
 
 

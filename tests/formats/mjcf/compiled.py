@@ -8,6 +8,7 @@ random configurations.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import mujoco
@@ -146,7 +147,8 @@ def _poses(model: Model, theirs: Any) -> Differences:
             what = f"geom {index} {geom.name} at {name}"
             mesh = theirs.geom_dataid[index]
             if geom.element.fit_mesh is not None:
-                yield from _fills_the_same(what, geom.size, geoms[index], theirs, index, X_WG)
+                fitted = _Solid(geoms[index], geom.size)
+                yield from _fills_the_same(what, fitted, _Solid(X_WG, theirs.geom_size[index]))
                 continue
             if theirs.geom_type[index] == mujoco.mjtGeom.mjGEOM_MESH:
                 # MuJoCo moves a mesh to its principal axes, and the geom with it.
@@ -155,22 +157,30 @@ def _poses(model: Model, theirs: Any) -> Differences:
             yield from _placed(what, geoms[index], X_WG, tolerance)
 
 
-def _fills_the_same(
-    what: str, size: Any, mine: Array, theirs: Any, index: int, X_WG: Array
-) -> Differences:
-    """A primitive fitted to a mesh: sizes, and the axes as far as they can be told apart.
+@dataclass(frozen=True)
+class _Solid:
+    """A primitive: its pose, and its sizes along its axes."""
 
-    Principal axes have no sign, and those of equal moments no direction at all.
-    """
-    extents = theirs.geom_size[index]
+    X_WG: Array
+    size: Any
+
+    @property
+    def stretch(self) -> Array:
+        """The tensor of its squared sizes: the same for axes that can't be told apart."""
+        R = self.X_WG[:3, :3]
+        stretch: Array = R @ np.diag(np.square(self.size)) @ R.T
+        return stretch
+
+
+def _fills_the_same(what: str, mine: _Solid, theirs: _Solid) -> Differences:
+    """A primitive fitted to a mesh: principal axes have no sign, and may have no direction."""
     tolerance = MESH_TOLERANCE
-    yield from _near(f"{what} size", sorted(size), sorted(extents), tolerance)
-    scale = 1.0 + np.abs(X_WG[:3, 3]).max()
-    yield from _near(f"{what} place", mine[:3, 3], X_WG[:3, 3], tolerance, scale)
-    along = [
-        X[:3, :3] @ np.diag(np.square(e)) @ X[:3, :3].T for X, e in ((mine, size), (X_WG, extents))
-    ]
-    yield from _near(f"{what} axes", *along, tolerance, float(np.square(extents).max()))
+    yield from _near(f"{what} size", sorted(mine.size), sorted(theirs.size), tolerance)
+    place = theirs.X_WG[:3, 3]
+    scale = 1.0 + np.abs(place).max()
+    yield from _near(f"{what} place", mine.X_WG[:3, 3], place, tolerance, scale)
+    scale = float(np.square(theirs.size).max())
+    yield from _near(f"{what} axes", mine.stretch, theirs.stretch, tolerance, scale)
 
 
 def _configurations(theirs: Any) -> Iterator[tuple[str, Array]]:
