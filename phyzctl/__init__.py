@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from phyzctl.model.material import ContactMaterial
     from phyzctl.model.model import Model
     from phyzctl.model.state import State
+    from phyzctl.pushing.command import ContactMode, PusherCommand
+    from phyzctl.pushing.params import PusherSliderParams
+    from phyzctl.pushing.plane import SliderState
     from phyzctl.robot.builder import RobotBuilder
     from phyzctl.robot.elements import (
         Calibration,
@@ -87,6 +90,7 @@ __all__ = [
     "Code",
     "Config",
     "ContactMaterial",
+    "ContactMode",
     "ContactPair",
     "Cylinder",
     "Dynamics",
@@ -119,6 +123,8 @@ __all__ = [
     "Option",
     "PhyzctlError",
     "Plane",
+    "PusherCommand",
+    "PusherSliderParams",
     "Related",
     "Robot",
     "RobotBuilder",
@@ -126,6 +132,7 @@ __all__ = [
     "Sensor",
     "Severity",
     "Site",
+    "SliderState",
     "Source",
     "Sphere",
     "State",
@@ -175,6 +182,9 @@ _MODULES = {
     "phyzctl.model.material": ("ContactMaterial",),
     "phyzctl.model.model": ("Model",),
     "phyzctl.model.state": ("State",),
+    "phyzctl.pushing.command": ("ContactMode", "PusherCommand"),
+    "phyzctl.pushing.params": ("PusherSliderParams",),
+    "phyzctl.pushing.plane": ("SliderState",),
     "phyzctl.robot.builder": ("RobotBuilder",),
     "phyzctl.robot.elements": (
         "Calibration",

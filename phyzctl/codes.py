@@ -94,5 +94,13 @@ CLASS_UNKNOWN = Code("M013", "class-unknown", _E)
 MOCAP_MISPLACED = Code("M016", "mocap-misplaced", _E)
 TIMESTEP_NOT_POSITIVE = Code("M017", "timestep-not-positive", _E)
 
+# E: scenes and scenarios, which are TOML
+TOML_MALFORMED = Code("E001", "toml-malformed", _E)
+KEY_UNKNOWN = Code("E002", "key-unknown", _E)
+KEY_MISSING = Code("E003", "key-missing", _E)
+VALUE_OF_WRONG_TYPE = Code("E004", "value-of-wrong-type", _E)
+VALUE_OUTSIDE = Code("E005", "value-outside", _E)
+KEYS_CLASH = Code("E006", "keys-clash", _E)
+
 # U: understood, but not supported here
 UNSUPPORTED = Code("U001", "unsupported", _W)

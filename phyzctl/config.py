@@ -6,7 +6,6 @@ mistake in such a file is a `PhyzctlError` that names the file, the line and the
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -15,14 +14,12 @@ from typing import Any
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
 from phyzctl.issues import Severity
+from phyzctl.tomlplaces import key_places, nearest_place
 
 FILE_NAME = "phyzctl.toml"
 FAIL_ON = ("error", "warning", "info", "never")
 
 _SEVERITIES = {severity.label: severity for severity in Severity}
-_TABLE = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-_SEGMENT = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 
 
 @dataclass(frozen=True)
@@ -192,29 +189,10 @@ _READERS: Mapping[str, Callable[[_Reader, str, Any], Any]] = {
 }
 
 
-def key_line(text: str, key: tuple[str, ...]) -> int | None:
-    """The line, from 1, on which a TOML text states a key, or else that of the table around it.
-
-    Good for any file that `tomllib` accepts, but for keys inside multi-line strings.
-    """
-    table: tuple[str, ...] = ()
-    nearest: tuple[int, int | None] = (0, None)
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := _TABLE.match(line):
-            stated = table = _segments(header.group(1))
-        elif match := _KEY.match(line):
-            stated = (*table, *_segments(match.group(1)))
-        else:
-            continue
-        if stated == key:
-            return number
-        if len(stated) > nearest[0] and key[: len(stated)] == stated:
-            nearest = (len(stated), number)
-    return nearest[1]
-
-
-def _segments(dotted: str) -> tuple[str, ...]:
-    return tuple(segment.strip("\"'") for segment in _SEGMENT.findall(dotted))
+def key_line(text: str, key: tuple[str | int, ...]) -> int | None:
+    """The line, from 1, on which a TOML text states a key, or else that of the table around it."""
+    place = nearest_place(key_places(text), key)
+    return place.line if place is not None else None
 
 
 def _choices(key: str, known: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ VERBS = {
     "rules": "List every rule.",
     "info": "Summarise a robot: counts, mass, degrees of freedom, features.",
     "tree": "Draw the tree of links and joints.",
+    "push": "Push a slider as a scenario says; write its trace and a picture.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
     "config": "Show the configuration that holds for a file or folder.",
 }

@@ -16,6 +16,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from phyzctl.pushing.command import NORMALS, ContactMode, PusherCommand
 from phyzctl.pushing.contact import Surface
@@ -120,6 +121,14 @@ def _pusher(surface: Surface, command: PusherCommand) -> _Pusher:
     )
 
 
+class _Found(NamedTuple):
+    """A consistent motion, the edges that explain it, whether it is the least of a family."""
+
+    u: Vector
+    edges: Sequence[Edge]
+    of_family: bool
+
+
 def _motion(surface: Surface, pushers: list[_Pusher]) -> Motion:
     speed = max(max(abs(each.push), abs(each.slip)) for each in pushers)
     if speed == 0.0:
@@ -128,22 +137,19 @@ def _motion(surface: Surface, pushers: list[_Pusher]) -> Motion:
     found = list(_consistent(pushers, surface.friction, level))
     if not found:
         return JAMMED
-    least = min(dot(u, u) for u, _ in found)
-    near = math.sqrt(least) + level
-    u = min(u for u, _ in found if math.sqrt(dot(u, u)) <= near)
-    far = max(math.dist(u, other) for other, _ in found)
-    modes = (_mode(pushers[0], u, level), _mode(pushers[1], u, level))
+    near = min(math.hypot(*each.u) for each in found) + level
+    least = min(each for each in found if math.hypot(*each.u) <= near)
+    u = least.u
+    far = max(math.dist(u, other.u) for other in found)
     return Motion(
         Twist(u[0], u[1], u[2] / surface.char_len),
-        modes,
-        ambiguous=far > 1e3 * level or any(family for _, family in found),
+        (_mode(pushers, 0, least, level), _mode(pushers, 1, least, level)),
+        ambiguous=far > 1e3 * level or any(each.of_family for each in found),
     )
 
 
-def _consistent(
-    pushers: list[_Pusher], friction: float, level: float
-) -> Iterator[tuple[Vector, bool]]:
-    """Every consistent motion, and whether it is the least of a whole family of them."""
+def _consistent(pushers: list[_Pusher], friction: float, level: float) -> Iterator[_Found]:
+    """Every consistent motion; one that several choices of edges explain comes several times."""
     edges: list[Edge] = [(0, _UP), (0, _DOWN), (1, _UP), (1, _DOWN)]
     for count in range(4):
         for chosen in itertools.combinations(edges, count):
@@ -152,7 +158,7 @@ def _consistent(
 
 def _explained(
     pushers: list[_Pusher], friction: float, chosen: Sequence[Edge], level: float
-) -> Iterator[tuple[Vector, bool]]:
+) -> Iterator[_Found]:
     """The motion that forces on the chosen edges explain, unless a contact objects to it."""
     wrenches = [pushers[index].edge(friction, way) for index, way in chosen]
     rows, speeds, bounds = _demands(pushers, chosen)
@@ -164,14 +170,15 @@ def _explained(
     u = _combined(wrenches, weights)
     if free is None:
         if min(weights, default=0.0) >= -level and _within(bounds, u, level):
-            yield u, False
+            yield _Found(u, chosen, of_family=False)
         return
     way = _combined(wrenches, free)
     limits = [(-weight, -slope) for weight, slope in zip(weights, free, strict=True)]
     limits += [(dot(row, u) - bound, dot(row, way)) for row, bound in bounds]
     multiple = least_multiple(u, way, limits, level)
     if multiple is not None:
-        yield added(u, scaled(multiple.value, way)), multiple.several
+        least = added(u, scaled(multiple.value, way))
+        yield _Found(least, chosen, multiple.several)
 
 
 def _demands(
@@ -207,11 +214,17 @@ def _combined(vectors: Sequence[Vector], weights: Sequence[float]) -> Vector:
     return total
 
 
-def _mode(pusher: _Pusher, u: Vector, level: float) -> ContactMode:
-    """What the contact is seen to do: open, stick, or let the pusher slip one way or the other."""
-    if dot(pusher.normal, u) - pusher.push > level:
+def _mode(pushers: list[_Pusher], index: int, found: _Found, level: float) -> ContactMode:
+    """What a contact is seen to do: open, stick, or let the pusher slip one way or the other.
+
+    One that bears force is closed, whatever rounding makes of its gap: beside a jam, forces are
+    so great that their sum is not exact.
+    """
+    pusher = pushers[index]
+    bears = any(at == index for at, _ in found.edges)
+    if not bears and dot(pusher.normal, found.u) - pusher.push > level:
         return ContactMode.SEPARATED
-    slip = pusher.slip - dot(pusher.tangent, u)
+    slip = pusher.slip - dot(pusher.tangent, found.u)
     if abs(slip) <= level:
         return ContactMode.STICK
     return ContactMode.SLIDE_UP if slip > 0.0 else ContactMode.SLIDE_DOWN

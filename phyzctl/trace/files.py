@@ -1,0 +1,63 @@
+"""Trace files by suffix."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import Protocol, cast
+
+from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
+from phyzctl.trace.trace import Trace
+
+SUFFIXES = (".mcap", ".npz", ".csv", ".jsonl")
+
+PathLike = str | os.PathLike[str]
+
+
+class TraceFormat(Protocol):
+    """What the module of a format offers."""
+
+    def write(self, trace: Trace, path: Path) -> None:
+        """Write the file."""
+
+    def read(self, path: Path) -> Trace:
+        """Read the file."""
+
+
+def write_trace(trace: Trace, path: PathLike) -> None:
+    """Write a trace in the format of the path's suffix; `PhyzctlError` when that can't be."""
+    target = Path(path)
+    writer = format_of(target)
+    try:
+        writer.write(trace, target)
+    except OSError as error:
+        raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
+
+
+def read_trace(path: PathLike) -> Trace:
+    """The trace in a file.
+
+    `NotFoundError` and `UnreadableError` for the file, `PhyzctlError` when it is no trace of ours.
+    """
+    source = Path(path)
+    reader = format_of(source)
+    if not source.exists():
+        raise NotFoundError(f"there is no trace {str(path)!r}")
+    try:
+        return reader.read(source)
+    except OSError as error:
+        raise UnreadableError(f"{path}: {error.strerror or error}") from error
+    except PhyzctlError as error:
+        raise PhyzctlError(f"{path}: {error}") from error
+
+
+def format_of(path: Path) -> TraceFormat:
+    """The module that knows a path's suffix; it is imported when it is needed."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise PhyzctlError(
+            f"can't tell the trace format of {path.name!r}; the suffixes are {', '.join(SUFFIXES)}"
+        )
+    module = importlib.import_module(f"phyzctl.trace.{suffix.removeprefix('.')}")
+    return cast("TraceFormat", module)

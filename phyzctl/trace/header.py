@@ -1,0 +1,110 @@
+"""TraceHeader: all that it takes to run a trace again and to tell whether it came out the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+import phyzctl
+from phyzctl.errors import PhyzctlError
+
+SCHEMA = "phyzctl.trace/1"
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One array of a trace, (n, len(columns)): what its columns are called and measured in.
+
+    `frame` is the frame in which a vector is expressed, "" where there is none. The digest is
+    over the channels that are `state`. `body` names the body of which this is the planar pose
+    (x, y, theta) in `frame`, "" for other channels.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    units: tuple[str, ...]
+    frame: str = ""
+    state: bool = False
+    body: str = ""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The file that was run: its path as given, and the SHA-256 of its bytes."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class TraceHeader:
+    """What was run, how, with what, and what the samples are.
+
+    `kind` is the verb; `options` and `initial_state` are what that verb needs to run again, as
+    JSON values. `events` are (time [s], text). `complete` is False when the run was stopped.
+    There is no date in it: the same run makes the same header.
+    """
+
+    kind: str
+    origin: Origin
+    dt: float
+    integrator: str
+    channels: tuple[Channel, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    initial_state: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    events: tuple[tuple[float, str], ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    complete: bool = True
+    steps: int = 0
+    digest: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The header as plain JSON values."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        values["origin"] = vars(self.origin)
+        values["channels"] = [dict(vars(each)) for each in self.channels]
+        document = {"schema": SCHEMA, **values}
+        plain: dict[str, Any] = json.loads(json.dumps(document))
+        return plain
+
+    @classmethod
+    def from_json(cls, document: Any) -> TraceHeader:
+        """The header in plain JSON values; `PhyzctlError` when they are no header of ours."""
+        if not isinstance(document, Mapping) or document.get("schema") != SCHEMA:
+            raise PhyzctlError(f"this is no trace with the schema {SCHEMA}")
+        values = {item.name: document[item.name] for item in fields(cls) if item.name in document}
+        try:
+            values["origin"] = Origin(**values["origin"])
+            values["channels"] = tuple(_channel(each) for each in values["channels"])
+            values["events"] = tuple((time, text) for time, text in values.get("events", ()))
+            return cls(**values)
+        except (KeyError, TypeError, ValueError) as error:
+            raise PhyzctlError(f"the header of this trace is damaged: {error}") from error
+
+
+def _channel(document: Mapping[str, Any]) -> Channel:
+    values = dict(document)
+    values["columns"] = tuple(values["columns"])
+    values["units"] = tuple(values["units"])
+    return Channel(**values)
+
+
+def origin_of(path: str, data: bytes) -> Origin:
+    """The Origin of a file, by its path and bytes."""
+    return Origin(path, hashlib.sha256(data).hexdigest())
+
+
+def versions() -> dict[str, str]:
+    """The versions of what computes."""
+    return {
+        "phyzctl": phyzctl.__version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }

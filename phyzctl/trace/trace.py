@@ -1,0 +1,82 @@
+"""Trace: the samples of a run, channel by channel, under their header."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl.errors import PhyzctlError
+from phyzctl.trace.header import Channel, TraceHeader
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """`times` (n,) [s] and, for every channel of the header by name, an array (n, columns).
+
+    NaN is what there was nothing to say about. `description` is the URDF of what moved, for
+    viewers, or "".
+    """
+
+    header: TraceHeader
+    times: Array
+    values: Mapping[str, Array] = field(repr=False)
+    description: str = field(default="", repr=False)
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def column_names(self) -> list[str]:
+        """Such as `time`, `slider.x`: one name a number of a sample."""
+        names = [
+            f"{each.name}.{column}" for each in self.header.channels for column in each.columns
+        ]
+        return ["time", *names]
+
+    def rows(self) -> Iterator[tuple[float, list[list[float]]]]:
+        """The samples: the time, and a list of numbers a channel."""
+        columns = [self.values[each.name].tolist() for each in self.header.channels]
+        for index, time in enumerate(self.times.tolist()):
+            yield time, [column[index] for column in columns]
+
+    def digest(self) -> str:
+        """SHA-256 over all state channels, as little-endian doubles."""
+        found = hashlib.sha256()
+        for each in self.header.channels:
+            if each.state:
+                found.update(np.ascontiguousarray(self.values[each.name], dtype="<f8").tobytes())
+        return found.hexdigest()
+
+    def is_intact(self) -> bool:
+        """True when the values are those that the header's digest was made of."""
+        return self.header.digest == self.digest()
+
+
+def make_trace(
+    header: TraceHeader, times: Array, values: Mapping[str, Array], *, description: str = ""
+) -> Trace:
+    """A Trace whose header knows its length and digest.
+
+    `PhyzctlError` when an array's shape is not that of its channel.
+    """
+    count = len(times)
+    for each in header.channels:
+        _require_shape(each, values, count)
+    arrays = {each.name: np.asarray(values[each.name], np.float64) for each in header.channels}
+    plain = TraceHeader.from_json(header.to_json())  # as it will be read back from a file
+    trace = Trace(plain, np.asarray(times, np.float64), arrays, description)
+    return replace(trace, header=replace(plain, steps=count, digest=trace.digest()))
+
+
+def _require_shape(channel: Channel, values: Mapping[str, Array], count: int) -> None:
+    found = np.shape(values[channel.name]) if channel.name in values else None
+    wanted = (count, len(channel.columns))
+    if found != wanted:
+        raise PhyzctlError(
+            f"the channel {channel.name!r} must have the shape {wanted}, not {found}"
+        )
