@@ -45,7 +45,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
             if selection.runs(rule, context.dialect):
                 found.extend(_run(rule, context, condemned))
     found = _without_consequences(found)
-    chosen = [issue for issue in found if selection.takes(issue.code)]
+    chosen = [issue for issue in found if selection.takes(issue.code, issue.severity)]
     suppressions = Suppressions(reading.documents, catalogue)
     kept = [issue for issue in chosen if not suppressions.cover(issue)]
     if selection.takes(SUPPRESSION_UNUSED):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from phyzctl.codes import PACKAGE_NOT_FOUND
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Code, Severity
 from phyzctl.lint.rule import Rule
@@ -30,6 +31,7 @@ class Selection:
         if config.deep:
             self._costs |= {"sweep", "run"}
         self._pedantic = config.pedantic
+        self._strict = config.strict_assets
         self._replaces = bool(config.select)
         self._wanted = _resolve((*config.select, *config.extend_select), rules)
         self._unwanted = _resolve(config.ignore, rules)
@@ -39,12 +41,13 @@ class Selection:
             for code in _resolve([selector], rules)
         }
 
-    def takes(self, code: Code) -> bool:
-        """True when Issues of that code are wanted."""
-        wanted = self._wanted.get(code.id, 0)
-        if not wanted and (self._replaces or not self._default_on(code)):
-            return False
-        return self._unwanted.get(code.id, 0) < wanted if wanted else not self._ignored(code)
+    def takes(self, code: Code, severity: Severity | None = None) -> bool:
+        """True when Issues of that code are wanted; an error needs no pedantry to be."""
+        wanted, unwanted = self._wanted.get(code.id, 0), self._unwanted.get(code.id, 0)
+        if wanted:
+            return unwanted < wanted
+        on = self._default_on(code) or severity is Severity.ERROR
+        return on and not self._replaces and not unwanted
 
     def runs(self, rule: Rule, dialect: str | None) -> bool:
         """True when the rule's check is to be run on a description of that dialect."""
@@ -56,11 +59,9 @@ class Selection:
         return self.takes(rule.code) and rule.cost in self._costs
 
     def severity(self, code: Code, default: Severity) -> Severity:
-        """The configured severity of a code."""
-        return self._severity.get(code.id, default)
-
-    def _ignored(self, code: Code) -> bool:
-        return code.id in self._unwanted
+        """The configured severity of a code; with strict assets a lost package is an error."""
+        lost = code.id == PACKAGE_NOT_FOUND.id and default is Severity.WARNING
+        return self._severity.get(code.id, Severity.ERROR if lost and self._strict else default)
 
     def _default_on(self, code: Code) -> bool:
         rule = self._rules.get(code.id)

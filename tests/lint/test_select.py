@@ -75,6 +75,24 @@ def test_pedantic_rules_are_off_until_asked_for() -> None:
     assert codes_of(UNKNOWN, Config(ignore=("I",), extend_select=("X0",))) == ["X004"]
 
 
+def test_with_strict_assets_a_lost_package_is_an_error() -> None:
+    mesh = '<visual><geometry><mesh filename="package://no_such_pkg/a.stl"/></geometry></visual>'
+    text = joint().replace('<link name="arm"/>', f'<link name="arm">{mesh}</link>')
+    for config, severity in (
+        (Config(), Severity.WARNING),
+        (Config(strict_assets=True), Severity.ERROR),
+        (Config(strict_assets=True, severity={"F600": Severity.INFO}), Severity.INFO),
+    ):
+        assert [i.severity for i in judge(text, config) if i.code.id == "F600"] == [severity]
+
+
+def test_an_error_needs_no_pedantry() -> None:
+    text = '<mujoco><worldbody><body name="b" zebra="1"/></worldbody></mujoco>'
+    assert codes_of(text, Config(select=("X",))) == ["X004"]
+    assert "X004" in codes_of(text, Config())
+    assert "X004" not in codes_of(text, Config(ignore=("X004",)))
+
+
 @pytest.mark.parametrize(
     ("cost", "config", "runs"),
     [
