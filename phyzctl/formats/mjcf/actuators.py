@@ -58,7 +58,7 @@ def _read_actuator(model: Model, node: Node) -> Actuator | None:
         gear=gear + _FIRST_GEAR[len(gear) :],
         ctrl_range=_range(attributes, law, "ctrl", limited=law.ctrl_limited),
         force_range=_range(attributes, law, "force"),
-        act_range=_range(attributes, law, "act", limited=law.act_limited),
+        act_range=_range(attributes, law, "act"),
         length_range=attributes.pair("lengthrange"),
         gain=law.gain,
         gain_parameters=_trimmed(law.gain_parameters),

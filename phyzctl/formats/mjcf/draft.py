@@ -34,9 +34,14 @@ class Draft:
         return self._holders[id(node)]
 
     def innermost_first(self, *tags: str) -> list[Node]:
-        """All elements of the worldbody with such a tag, those inside of others first."""
-        found = [node for node in self.in_tree() if node.tag in tags]
-        return found[::-1]
+        """All elements of the worldbody with such a tag, as written, those inside before theirs."""
+        found = []
+        waiting = self.root.findall("worldbody")
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            waiting.extend(node.children)
+        return [node for node in reversed(found) if node.tag in tags]
 
     def in_tree(self) -> Iterator[Node]:
         """Every element of the worldbody."""

@@ -17,8 +17,11 @@ from phyzctl.formats.mjcf.defaults import DefaultClass
 from phyzctl.robot.mechanism import Activation, Gain
 
 _Numbers = tuple[float, ...]
-_GAINS = {gain.value: gain for gain in Gain}
-_ACTIVATIONS = {dynamics.value: dynamics for dynamics in Activation}
+# What is known but has a law of its own counts as USER.
+_GAINS = {gain.value: gain for gain in Gain} | dict.fromkeys(("dcmotor", "so3", "pid"), Gain.USER)
+_ACTIVATIONS = {dynamics.value: dynamics for dynamics in Activation} | dict.fromkeys(
+    ("dcmotor", "pid"), Activation.USER
+)
 
 # timeconst(2), tausmooth; then range(2), force, scale, lmin, lmax, vmax, fpmax, fvmax
 _MUSCLE_DYNAMICS = (0.01, 0.04, 0.0)
@@ -47,7 +50,6 @@ class Law:
     inherit_range: float | None = None
     damping_ratio: float | None = None
     ctrl_limited: bool | None = None
-    act_limited: bool | None = None
 
 
 def read_law(attributes: Attributes, classes: DefaultClass) -> Law:
@@ -90,14 +92,15 @@ def _serves(slot: Law, tag: str, gain: Gain) -> bool:
 
 
 def _general(attributes: Attributes, slot: Law) -> Law:
-    gain, bias = attributes.string("gaintype"), attributes.string("biastype")
-    dynamics = attributes.string("dyntype")
+    gain = attributes.keyword("gaintype", _GAINS)
+    bias = attributes.keyword("biastype", _GAINS)
+    dynamics = attributes.keyword("dyntype", _ACTIVATIONS)
     law = replace(
         slot,
         kind="general",
-        gain=_GAINS.get(gain, Gain.USER) if gain else slot.gain,
-        bias=_GAINS.get(bias, Gain.USER) if bias else slot.bias,
-        dynamics=_ACTIVATIONS.get(dynamics, Activation.USER) if dynamics else slot.dynamics,
+        gain=_GAINS[gain] if gain else slot.gain,
+        bias=_GAINS[bias] if bias else slot.bias,
+        dynamics=_ACTIVATIONS[dynamics] if dynamics else slot.dynamics,
         gain_parameters=_over(attributes, "gainprm", slot.gain_parameters),
         bias_parameters=_over(attributes, "biasprm", _with_ratio(slot)),
         dynamics_parameters=_over(attributes, "dynprm", slot.dynamics_parameters),
@@ -148,7 +151,7 @@ def _position(attributes: Attributes, source: Law | None) -> Law:
 
 def _int_velocity(attributes: Attributes, source: Law | None) -> Law:
     law = _servo(attributes, source)
-    return replace(law, dynamics=Activation.INTEGRATOR, act_limited=True)
+    return replace(law, dynamics=Activation.INTEGRATOR)
 
 
 def _servo(attributes: Attributes, source: Law | None) -> Law:

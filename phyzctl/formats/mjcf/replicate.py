@@ -73,7 +73,7 @@ class Replicator:
 
     def _report_misplaced(self, node: Node) -> None:
         for child in node.children:
-            if child.tag in _NOT_INSIDE:
+            if child.tag in ("joint", "inertial"):
                 message = f"<{child.tag}> can't be repeated by a <replicate> around it"
                 self.model.issues.add(codes.ELEMENT_REPEATED, message, source=child.source)
 

@@ -44,16 +44,17 @@ def read_sensors(model: Model, builder: RobotBuilder) -> None:
 
 def _read_sensor(model: Model, node: Node) -> Sensor:
     attributes = model.attributes(node)
-    if attributes.owner("objname") is not None:
+    measured_by = _attribute_of(node, _OBJECTS)
+    if "objname" in node.attributes:
         measured = attributes.string("objtype"), attributes.string("objname")
+        measured_by = None
     else:
-        measured = _named(attributes, _OBJECTS)
-    if attributes.owner("refname") is not None:
+        measured = _named(attributes, _OBJECTS, measured_by)
+    if "refname" in node.attributes:
         reference = attributes.string("reftype"), attributes.string("refname")
     else:
-        used = _attribute_of(attributes, _OBJECTS) if measured[1] is not None else None
-        others = {name: kind for name, kind in _REFERENCES.items() if name != used}
-        reference = _named(attributes, others)
+        others = {name: kind for name, kind in _REFERENCES.items() if name != measured_by}
+        reference = _named(attributes, others, _attribute_of(node, others))
     return Sensor(
         node.tag,
         attributes.string("name") or None,
@@ -68,10 +69,11 @@ def _read_sensor(model: Model, node: Node) -> Sensor:
     )
 
 
-def _attribute_of(attributes: Attributes, kinds: dict[str, str]) -> str | None:
-    return next((name for name in kinds if name in attributes.node.attributes), None)
+def _attribute_of(node: Node, kinds: dict[str, str]) -> str | None:
+    return next((name for name in kinds if name in node.attributes), None)
 
 
-def _named(attributes: Attributes, kinds: dict[str, str]) -> tuple[str | None, str | None]:
-    name = _attribute_of(attributes, kinds)
+def _named(
+    attributes: Attributes, kinds: dict[str, str], name: str | None
+) -> tuple[str | None, str | None]:
     return (None, None) if name is None else (kinds[name], attributes.string(name))

@@ -16,18 +16,16 @@ from phyzctl.robot.robot import Robot
 PATH = "robot.xml"
 
 
-def mujoco_text(body: str) -> str:
-    """A whole document around some sections."""
-    return f"<mujoco>{body}</mujoco>"
+def whole(text: str) -> str:
+    """A document, or one around some sections."""
+    started = text.lstrip().startswith(("<mujoco ", "<mujoco>", "<?xml"))
+    return text if started else f"<mujoco>{text}</mujoco>"
 
 
 def read(text: str, path: str = PATH) -> tuple[Robot, list[Issue]]:
     """The Robot in a document, or in sections of one, and the Issues."""
     issues = Issues()
-    whole = (
-        text if text.lstrip().startswith(("<mujoco ", "<mujoco>", "<?xml")) else mujoco_text(text)
-    )
-    robot = formats.read_bytes(whole.encode(), path, issues).robot
+    robot = formats.read_bytes(whole(text).encode(), path, issues).robot
     assert robot is not None
     return robot, list(issues)
 
@@ -58,10 +56,7 @@ def errors(text: str) -> list[Issue]:
 
 def compiled(text: str, assets: Mapping[str, bytes] | None = None) -> Any:
     """MuJoCo's model of the same document."""
-    whole = (
-        text if text.lstrip().startswith(("<mujoco ", "<mujoco>", "<?xml")) else mujoco_text(text)
-    )
-    return mujoco.MjModel.from_xml_string(whole, dict(assets or {}))
+    return mujoco.MjModel.from_xml_string(whole(text), dict(assets or {}))
 
 
 def refused(text: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import mujoco
 import pytest
 
-from tests.formats.mjcf.reading import clean, codes_of, only, read_file, refused, write_files
+from tests.formats.mjcf.reading import clean, codes_of, only, read, read_file, refused, write_files
 
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 VERTICES = 'vertex="0 0 0 1 0 0 0 1 0 0 0 1"'
@@ -48,8 +48,6 @@ def test_the_last_of_several_compilers_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", ["m.obj", "a/m.obj", "a\\\\m.obj", "m.tar.obj"])
 def test_a_mesh_is_named_after_its_file(file: str) -> None:
-    from tests.formats.mjcf.reading import read
-
     robot, _ = read(f'<asset><mesh file="{file}"/></asset>')
     expected = "m.tar" if "tar" in file else "m"
     assert (robot.meshes[0].name, robot.meshes[0].name_stated) == (expected, False)

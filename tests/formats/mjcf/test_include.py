@@ -16,6 +16,10 @@ def _codes(issues: list[Issue]) -> list[str]:
     return [issue.code.id for issue in issues]
 
 
+def _part(content: str) -> str:
+    return f"<mujocoinclude>{content}</mujocoinclude>"
+
+
 MAIN = '<mujoco model="main">\n<include file="{}"/>\n<worldbody>{}</worldbody></mujoco>'
 PART = """<mujocoinclude>
   <default><geom size="0.3"/></default>
@@ -75,7 +79,7 @@ def test_an_issue_in_an_included_file_is_placed_there(tmp_path: Path) -> None:
 def test_includes_inside_of_sections(
     tmp_path: Path, around: str, content: str, names: list[str]
 ) -> None:
-    main = f"<mujoco>{around.format('<include file=%spart.xml%s/>' % (chr(34), chr(34)))}</mujoco>"
+    main = f"<mujoco>{around}</mujoco>".format('<include file="part.xml"/>')
     part = f"<mujocoinclude>{content}</mujocoinclude>"
     path = write_files(tmp_path, {"main.xml": main, "part.xml": part})
     robot, issues = read_file(path)
@@ -87,10 +91,10 @@ def test_includes_inside_of_sections(
 def test_paths_start_at_the_main_file_and_then_at_the_including_one(tmp_path: Path) -> None:
     files = {
         "main.xml": MAIN.format("parts/outer.xml", ""),
-        "parts/outer.xml": '<mujocoinclude><include file="near.xml"/><include file="far.xml"/></mujocoinclude>',
-        "parts/near.xml": '<mujocoinclude><worldbody><body name="near"/></worldbody></mujocoinclude>',
-        "parts/far.xml": '<mujocoinclude><worldbody><body name="wrong"/></worldbody></mujocoinclude>',
-        "far.xml": '<mujocoinclude><worldbody><body name="far"/></worldbody></mujocoinclude>',
+        "parts/outer.xml": _part('<include file="near.xml"/><include file="far.xml"/>'),
+        "parts/near.xml": _part('<worldbody><body name="near"/></worldbody>'),
+        "parts/far.xml": _part('<worldbody><body name="wrong"/></worldbody>'),
+        "far.xml": _part('<worldbody><body name="far"/></worldbody>'),
     }
     path = write_files(tmp_path, files)
     robot, issues = read_file(path)

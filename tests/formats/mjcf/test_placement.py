@@ -54,6 +54,9 @@ def test_every_euler_sequence(sequence: str) -> None:
     assert mine == pytest.approx(theirs, abs=1e-14)
 
 
+INERTIAL = "<inertial pos='0 0 0' mass='1' diaginertia='1 1.1 1.2'"
+
+
 @pytest.mark.parametrize("element", ["body", "frame", "site", "inertial"])
 @pytest.mark.parametrize("spelling", SPELLINGS[1:])
 def test_every_element_knows_every_spelling(element: str, spelling: str) -> None:
@@ -61,7 +64,7 @@ def test_every_element_knows_every_spelling(element: str, spelling: str) -> None
         "body": f"<body><body {spelling}><geom size='1'/></body></body>",
         "frame": f"<body><frame {spelling}><body><geom size='1'/></body></frame></body>",
         "site": f"<body><geom size='1'/><site {spelling}/></body>",
-        "inertial": f"<body><inertial pos='0 0 0' mass='1' diaginertia='1 1.1 1.2' {spelling}/></body>",
+        "inertial": f"<body>{INERTIAL} {spelling}/></body>",
     }[element]
     text = f"<worldbody>{inside}</worldbody>"
     robot, theirs = clean(text), compiled(text)
