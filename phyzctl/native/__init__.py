@@ -6,17 +6,40 @@ All it raises is `ValueError`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from phyzctl.native import _kernel
+from phyzctl.native.checks import FLOAT64, INT32, check
+from phyzctl.native.collision import (
+    Distances,
+    HullArrays,
+    Shapes,
+    Sweep,
+    distances,
+    overlaps,
+    sweep,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FLOAT64 = np.dtype(np.float64)
-_INT32 = np.dtype(np.int32)
+__all__ = [
+    "Distances",
+    "HullArrays",
+    "MassProperties",
+    "Poses",
+    "Shapes",
+    "Sweep",
+    "System",
+    "distances",
+    "kinematics",
+    "mesh_mass_properties",
+    "overlaps",
+    "pose_matrices",
+    "sweep",
+]
 
 
 class MassProperties(NamedTuple):
@@ -44,8 +67,8 @@ def mesh_mass_properties(vertices: NDArray[np.float64], faces: NDArray[np.int32]
         ValueError: wrong type, shape or layout; a vertex that is not finite; a face that names
             a vertex that isn't there; a result beyond the range of float64.
     """
-    _check("vertices", vertices, _FLOAT64, (None, 3))
-    _check("faces", faces, _INT32, (None, 3))
+    check("vertices", vertices, FLOAT64, (None, 3))
+    check("faces", faces, INT32, (None, 3))
     com = np.empty(3)
     inertia = np.empty((3, 3))
     volume, area = _kernel.mesh_mass_properties(vertices, faces, com, inertia)
@@ -108,9 +131,9 @@ class System:
             "geom_pos": (geom_pos, (self.ngeom, 3)),
             "geom_quat": (geom_quat, (self.ngeom, 4)),
         }
-        for rows, dtype in ((integers, _INT32), (reals, _FLOAT64)):
+        for rows, dtype in ((integers, INT32), (reals, FLOAT64)):
             for name, (array, shape) in rows.items():
-                _check(name, array, dtype, shape)
+                check(name, array, dtype, shape)
         self._handle = _kernel.System(
             self.nq,
             body_parent,
@@ -146,7 +169,7 @@ def kinematics(system: System, q: NDArray[np.float64]) -> Poses:
     Raises:
         ValueError: wrong type, shape or layout.
     """
-    _check("q", q, _FLOAT64, (None, system.nq))
+    check("q", q, FLOAT64, (None, system.nq))
     bodies = np.empty((len(q), system.nbody, 7))
     geoms = np.empty((len(q), system.ngeom, 7))
     _kernel.kinematics(system._handle, q, bodies, geoms)
@@ -159,21 +182,7 @@ def pose_matrices(poses: NDArray[np.float64]) -> NDArray[np.float64]:
     Raises:
         ValueError: wrong type, shape or layout.
     """
-    _check("poses", poses, _FLOAT64, (None, 7))
+    check("poses", poses, FLOAT64, (None, 7))
     result = np.empty((len(poses), 4, 4))
     _kernel.matrices(poses, result)
     return result
-
-
-def _check(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int | None, ...]) -> None:
-    """Refuse what is not a C-contiguous array of `dtype` and `shape`; None is any length."""
-    if not isinstance(array, np.ndarray) or array.dtype != dtype:
-        kind = getattr(array, "dtype", type(array).__name__)
-        raise ValueError(f"{name} must have dtype {dtype}, not {kind}")
-    sizes = zip(shape, array.shape, strict=False)
-    if array.ndim != len(shape) or any(want not in (None, size) for want, size in sizes):
-        wanted = ", ".join("n" if want is None else str(want) for want in shape)
-        wanted = f"({wanted},)" if len(shape) == 1 else f"({wanted})"
-        raise ValueError(f"{name} must have shape {wanted}, not {array.shape}")
-    if not array.flags.c_contiguous:
-        raise ValueError(f"{name} must be C-contiguous; see numpy.ascontiguousarray")

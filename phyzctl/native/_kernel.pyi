@@ -41,3 +41,53 @@ def kinematics(
 
 def matrices(poses: NDArray[np.float64], result: NDArray[np.float64]) -> None:
     """Fill `result` (n, 4, 4) from `poses` (n, 7)."""
+
+class Shapes:
+    """An immutable copy of convex shapes, indices checked."""
+
+    def __init__(
+        self,
+        types: NDArray[np.int32],
+        sizes: NDArray[np.float64],
+        padding: NDArray[np.float64],
+        hull: NDArray[np.int32],
+        vertices: NDArray[np.float64],
+        hull_start: NDArray[np.int32],
+        neighbour_start: NDArray[np.int32],
+        neighbours: NDArray[np.int32],
+    ) -> None: ...
+
+def distances(
+    shapes: Shapes,
+    poses: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    distance: NDArray[np.float64],
+    normal: NDArray[np.float64],
+    a: NDArray[np.float64],
+    b: NDArray[np.float64],
+) -> int:
+    """Fill the results of n placements and m pairs; return how often iterations ran out."""
+
+def overlaps(
+    shapes: Shapes,
+    poses: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    margin: float,
+    result: NDArray[np.bool_],
+) -> None:
+    """Fill `result` (n, m)."""
+
+def sweep(
+    system: System,
+    shapes: Shapes,
+    q: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    threads: int,
+    hits: NDArray[np.int64],
+    first_hit: NDArray[np.int64],
+    deepest: NDArray[np.float64] | None,
+    deepest_at: NDArray[np.int64],
+    clearance: NDArray[np.float64] | None,
+    clearance_at: NDArray[np.int64],
+) -> None:
+    """Fill one number a pair; None is not asked for."""

@@ -4,13 +4,17 @@
 // without the interpreter lock; statuses become ValueErrors here.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "kinematics.hpp"
 #include "mesh_mass.hpp"
+#include "pairs.hpp"
+#include "sweep.hpp"
 #include "system.hpp"
 
 namespace nb = nanobind;
@@ -28,6 +32,11 @@ using Rows = nb::ndarray<const double, nb::shape<-1, -1>, nb::c_contig, nb::devi
 using Poses = nb::ndarray<double, nb::shape<-1, -1, 7>, nb::c_contig, nb::device::cpu>;
 using PoseRows = nb::ndarray<const double, nb::shape<-1, 7>, nb::c_contig, nb::device::cpu>;
 using Matrices = nb::ndarray<double, nb::shape<-1, 4, 4>, nb::c_contig, nb::device::cpu>;
+using PoseBlocks = nb::ndarray<const double, nb::shape<-1, -1, 7>, nb::c_contig, nb::device::cpu>;
+using IndexPairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
+using Truths = nb::ndarray<bool, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<double, nb::shape<3, 3>, nb::c_contig, nb::device::cpu>;
 
 std::string sentence(const phyzctl::MeshMass &result, std::size_t vertex_count) {
@@ -103,6 +112,111 @@ void matrices(const PoseRows &poses, const Matrices &result) {
   phyzctl::matrices(poses.data(), poses.shape(0), result.data());
 }
 
+std::string sentence(phyzctl::ShapeCheck result) {
+  const std::string index = "[" + std::to_string(result.index) + "]";
+  switch (result.status) {
+  case phyzctl::ShapeStatus::type:
+    return "types" + index + " is none of 0 to 8";
+  case phyzctl::ShapeStatus::size:
+    return "sizes" + index + " has a number that is negative or not finite";
+  case phyzctl::ShapeStatus::padding:
+    return "padding" + index + " is negative or not finite";
+  case phyzctl::ShapeStatus::hull:
+    return "hull" + index + " names no hull";
+  case phyzctl::ShapeStatus::hull_start:
+    return "hulls" + index + " has no vertices";
+  case phyzctl::ShapeStatus::vertices:
+    return "hulls: vertex " + std::to_string(result.index) + " of all is not finite";
+  default:
+    return "hulls: the neighbours of vertex " + std::to_string(result.index) +
+           " of all are not within its hull";
+  }
+}
+
+std::string sentence(phyzctl::PairCheck result) {
+  const std::string pair = "pairs[" + std::to_string(result.index) + "]";
+  switch (result.status) {
+  case phyzctl::PairStatus::range:
+    return pair + " names a shape that isn't there";
+  case phyzctl::PairStatus::none:
+    return pair + " names a shape that is not known to be convex";
+  default:
+    return pair + " is one of two half-spaces, which have no distance";
+  }
+}
+
+template <class Check> void refuse(const Check &result) {
+  if (result.status != decltype(result.status)::ok) {
+    throw nb::value_error(sentence(result).c_str());
+  }
+}
+
+void make_shapes(phyzctl::Shapes *place, const Indices &type, const Points &size,
+                 const Vectors &padding, const Indices &hull, const Points &vertices,
+                 const Indices &hull_start, const Indices &neighbour_start,
+                 const Indices &neighbours) {
+  const phyzctl::ShapeArrays arrays{type.shape(0),          hull_start.shape(0) - 1,
+                                    vertices.shape(0),      neighbours.shape(0),
+                                    type.data(),            size.data(),
+                                    padding.data(),         hull.data(),
+                                    vertices.data(),        hull_start.data(),
+                                    neighbour_start.data(), neighbours.data()};
+  refuse(phyzctl::check(arrays));
+  new (place) phyzctl::Shapes(arrays);
+}
+
+std::size_t distances(const phyzctl::Shapes &shapes, const PoseBlocks &poses,
+                      const IndexPairs &pairs, const Numbers &distance, const Numbers &normal,
+                      const Numbers &a, const Numbers &b) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const nb::gil_scoped_release release;
+  return phyzctl::distances(shapes, poses.data(), poses.shape(0), list,
+                            {distance.data(), normal.data(), a.data(), b.data()});
+}
+
+void overlaps(const phyzctl::Shapes &shapes, const PoseBlocks &poses, const IndexPairs &pairs,
+              double margin, const Truths &result) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const nb::gil_scoped_release release;
+  phyzctl::overlaps(shapes, poses.data(), poses.shape(0), list, margin, result.data());
+}
+
+void sweep(const phyzctl::System &system, const phyzctl::Shapes &shapes, const Rows &q,
+           const IndexPairs &pairs, std::size_t threads, const Counts &hits,
+           const Counts &first_hit, const std::optional<Numbers> &deepest,
+           const Counts &deepest_at, const std::optional<Numbers> &clearance,
+           const Counts &clearance_at) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const phyzctl::SweepRows rows{hits.data(),
+                                first_hit.data(),
+                                deepest ? deepest->data() : nullptr,
+                                deepest_at.data(),
+                                clearance ? clearance->data() : nullptr,
+                                clearance_at.data()};
+  const nb::gil_scoped_release release;
+  phyzctl::sweep(system, shapes, q.data(), q.shape(0), list, threads, rows);
+}
+
+void bind_collision(nb::module_ &module) {
+  nb::class_<phyzctl::Shapes>(module, "Shapes")
+      .def("__init__", &make_shapes, "types"_a.noconvert(), "sizes"_a.noconvert(),
+           "padding"_a.noconvert(), "hull"_a.noconvert(), "vertices"_a.noconvert(),
+           "hull_start"_a.noconvert(), "neighbour_start"_a.noconvert(),
+           "neighbours"_a.noconvert());
+  module.def("distances", &distances, "shapes"_a, "poses"_a.noconvert(), "pairs"_a.noconvert(),
+             "distance"_a.noconvert(), "normal"_a.noconvert(), "a"_a.noconvert(),
+             "b"_a.noconvert());
+  module.def("overlaps", &overlaps, "shapes"_a, "poses"_a.noconvert(), "pairs"_a.noconvert(),
+             "margin"_a, "result"_a.noconvert());
+  module.def("sweep", &sweep, "system"_a, "shapes"_a, "q"_a.noconvert(), "pairs"_a.noconvert(),
+             "threads"_a, "hits"_a.noconvert(), "first_hit"_a.noconvert(),
+             "deepest"_a.noconvert().none(), "deepest_at"_a.noconvert(),
+             "clearance"_a.noconvert().none(), "clearance_at"_a.noconvert());
+}
+
 } // namespace
 
 NB_MODULE(_kernel, module) {
@@ -117,4 +231,5 @@ NB_MODULE(_kernel, module) {
   module.def("matrices", &matrices, "poses"_a.noconvert(), "result"_a.noconvert());
   module.def("mesh_mass_properties", &mesh_mass_properties, "vertices"_a.noconvert(),
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());
+  bind_collision(module);
 }

@@ -1,0 +1,25 @@
+// Pairs of shapes whose distance has a formula. Radii and padding are counted in.
+#pragma once
+
+#include "shapes.hpp"
+
+namespace phyzctl {
+
+// How two shapes stand to each other, in the world frame. Points and normal hold together:
+// b = a + distance * normal.
+struct Separation {
+  double distance = 0.0; // below zero, how far they must move apart to only touch
+  Vec normal{};          // of length one, from A to B
+  Vec a{}, b{};          // nearest points of A and B; when they overlap, the deepest
+};
+
+// Where the half-space A meets any shape.
+Separation half_space_and(const Placed &a, const Placed &b);
+
+// Spheres and capsules among each other.
+Separation round_and_round(const Placed &a, const Placed &b);
+
+// A sphere and a solid cylinder or box.
+Separation sphere_and_solid(const Placed &a, const Placed &b);
+
+} // namespace phyzctl

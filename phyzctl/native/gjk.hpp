@@ -1,0 +1,22 @@
+// The algorithm of Gilbert, Johnson and Keerthi: how far two convex cores are apart.
+#pragma once
+
+#include "support.hpp"
+
+namespace phyzctl {
+
+struct Gap {
+  bool apart = false; // else the cores overlap, or touch within rounding, and the rest is void
+  bool capped = false; // out of iterations: `distance` is the best lower bound
+  double distance = 0.0;
+  Vec normal{}; // of length one, from A to B, in the frame of A
+  Vec a{};      // the point of A's core nearest to B's, in the frame of A
+};
+
+// The distance of the cores, radii left aside.
+Gap core_gap(const Pair &pair);
+
+// True when the cores come within `margin` of each other. Doesn't find out how far they are.
+bool cores_within(const Pair &pair, double margin);
+
+} // namespace phyzctl

@@ -1,0 +1,121 @@
+#include "narrowphase.hpp"
+
+#include "epa.hpp"
+#include "gjk.hpp"
+#include "zonotope.hpp"
+
+namespace phyzctl {
+namespace {
+
+enum class Way { half_space, round, sphere_and_solid, zonotopes, general };
+
+bool has_volume(const Shape &shape) {
+  return std::min({shape.size.x, shape.size.y, shape.size.z}) > 0.0;
+}
+
+// How to treat a pair whose types are in ascending order.
+Way way(const Shape &a, const Shape &b) {
+  if (a.type == ShapeType::half_space) {
+    return Way::half_space;
+  }
+  if (b.type <= ShapeType::capsule) {
+    return Way::round;
+  }
+  const bool box = b.type == ShapeType::box;
+  if (a.type == ShapeType::sphere && (box || b.type == ShapeType::cylinder)) {
+    return Way::sphere_and_solid;
+  }
+  const bool edged = a.type == ShapeType::capsule || (a.type == ShapeType::box && has_volume(a));
+  return box && edged && has_volume(b) ? Way::zonotopes : Way::general;
+}
+
+Separation in_world(const Placed &a, const Placed &b, double gap, const Vec &normal,
+                    const Vec &point) {
+  Separation result;
+  const double radii = a.shape->radius + b.shape->radius;
+  result.distance = gap - radii;
+  result.normal = a.rotation * normal;
+  result.a = a.position + a.rotation * (point + scaled(a.shape->radius, normal));
+  result.b = result.a + scaled(result.distance, result.normal);
+  return result;
+}
+
+// Overlapping boxes and segments: the axes tell depth and normal. Moved apart by a little more
+// than the depth, their nearest points are those that were deepest.
+Separation deep_zonotopes(const Placed &a, const Placed &b, const Pair &pair) {
+  const AxisDepth found = axis_depth(zonotope(a), zonotope(b), infinity);
+  Pair parted = pair;
+  const Vec normal = back(a.rotation, found.normal);
+  const double slit = 1e-9 * (a.shape->reach + b.shape->reach);
+  parted.position = pair.position + scaled(std::max(found.depth, 0.0) + slit, normal);
+  const Gap gap = core_gap(parted);
+  const Vec point = gap.apart ? gap.a : support(*a.shape, normal);
+  return in_world(a, b, -found.depth, normal, point);
+}
+
+Separation general(const Placed &a, const Placed &b, bool zonotopes, std::size_t &capped) {
+  const Pair pair = relative(a, b);
+  const Gap gap = core_gap(pair);
+  if (gap.apart) {
+    capped += gap.capped ? 1 : 0;
+    return in_world(a, b, gap.distance, gap.normal, gap.a);
+  }
+  if (zonotopes) {
+    return deep_zonotopes(a, b, pair);
+  }
+  const Depth depth = core_depth(pair);
+  capped += depth.capped ? 1 : 0;
+  return in_world(a, b, -depth.depth, depth.normal, depth.a);
+}
+
+Separation ordered_distance(const Placed &a, const Placed &b, std::size_t &capped) {
+  const Way which = way(*a.shape, *b.shape);
+  switch (which) {
+  case Way::half_space:
+    return half_space_and(a, b);
+  case Way::round:
+    return round_and_round(a, b);
+  case Way::sphere_and_solid:
+    return sphere_and_solid(a, b);
+  default:
+    return general(a, b, which == Way::zonotopes, capped);
+  }
+}
+
+bool ordered_overlap(const Placed &a, const Placed &b, double margin) {
+  const double room = margin + a.shape->radius + b.shape->radius;
+  switch (way(*a.shape, *b.shape)) {
+  case Way::half_space:
+    return half_space_and(a, b).distance <= margin;
+  case Way::round:
+    return round_and_round(a, b).distance <= margin;
+  case Way::sphere_and_solid:
+    return sphere_and_solid(a, b).distance <= margin;
+  case Way::zonotopes: {
+    const AxisDepth found = axis_depth(zonotope(a), zonotope(b), room);
+    if (-found.depth > room) {
+      return false;
+    }
+    // Off the axes, corners that no axis parts by so much may still be farther apart.
+    return found.depth >= 0.0 || cores_within(relative(a, b), room);
+  }
+  default:
+    return cores_within(relative(a, b), room);
+  }
+}
+
+Separation swapped(const Separation &s) { return {s.distance, -s.normal, s.b, s.a}; }
+
+} // namespace
+
+bool overlap(const Placed &a, const Placed &b, double margin) {
+  return a.shape->type <= b.shape->type ? ordered_overlap(a, b, margin)
+                                        : ordered_overlap(b, a, margin);
+}
+
+Separation distance(const Placed &a, const Placed &b, std::size_t &capped) {
+  return a.shape->type <= b.shape->type ? ordered_distance(a, b, capped)
+                                        : swapped(ordered_distance(b, a, capped));
+}
+
+} // namespace phyzctl
