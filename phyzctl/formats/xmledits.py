@@ -77,9 +77,8 @@ def applied(document: Document, edits: Iterable[Edit]) -> bytes:
     repaired, or text that its encoding doesn't have.
     """
     if not document.editable or document.repairs:
-        raise PhyzctlError(
-            f"can't edit {document.path!r} in place: it is not well-formed UTF-8 XML"
-        )
+        why = "its XML had to be repaired" if document.repairs else "it is not in UTF-8"
+        raise PhyzctlError(f"can't edit {document.path!r} in place: {why}")
     data, position, pieces = document.original, 0, []
     for start, end, text in sorted(edits):
         pieces += [data[position:start], _encoded(document, text)]

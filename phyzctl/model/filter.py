@@ -63,6 +63,10 @@ class ContactFilter:
             return False
         return ordered(first, second) not in self.model.excluded_pairs
 
+    def are_neighbours(self, first: int, second: int) -> bool:
+        """True for a pair that the rules filter for its place in the tree, excludes left aside."""
+        return self._adjacent(self.group(first), self.group(second))
+
     def geoms_may_collide(self, first: Geom, second: Geom) -> bool:
         """True when two geoms can touch: by an explicit pair, or by bit masks and bodies."""
         if self.model.is_explicit_pair(first, second):

@@ -1,0 +1,1 @@
+"""Which pairs of bodies should never collide: sampled, proved where possible, and suggested."""

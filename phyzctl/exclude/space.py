@@ -1,0 +1,232 @@
+"""The configurations of a Model that sampling and proofs range over.
+
+Each independent joint has variables in an interval: a hinge or slide its position, a ball joint
+a rotation vector. What follows another joint (mimic, MJCF's joint equality) is a polynomial of
+that one's variable. A hinge without limits, or with more than one turn of them, has one turn. A
+free joint, a slide without limits, and what the caller calls passive stay where they are in the
+reference pose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from phyzctl.model.constraint import Equality
+from phyzctl.model.joint import Joint, JointType
+from phyzctl.model.model import Model
+from phyzctl.robot.mechanism import EqualityKind
+from phyzctl.spatial import Array
+
+HELD = -1
+_TURN = 2.0 * np.pi
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How one joint moves: its first variable, and the polynomial of it that is the position.
+
+    `polynomial` are coefficients from the constant up; a constant alone, with variable `HELD`, for
+    what is held there; none for a ball joint, which has three variables.
+    """
+
+    variable: int
+    polynomial: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """A box of variables (nx,), `lower` to `upper`, and what they do to the joints of `model`.
+
+    `motions` maps joints (indices) to motions; the others stand still. `open_ended` are those
+    that could move without bound and are held.
+    """
+
+    model: Model
+    lower: Array
+    upper: Array
+    motions: Mapping[int, Motion]
+    open_ended: frozenset[int]
+    balls: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def dimensions(self) -> int:
+        """The number of variables nx."""
+        return len(self.lower)
+
+    def draw(self, unit: Array) -> Array:
+        """Points of the unit cube (n, nx) as variables: even in position, even in rotation."""
+        x = self.lower + unit * (self.upper - self.lower)
+        for variable, angle in self.balls.items():
+            columns = slice(variable, variable + 3)
+            x[:, columns] = _rotations(unit[:, columns], angle)
+        return x
+
+    def positions(self, x: Array) -> Array:
+        """The configurations q (n, nq) of variables (n, nx)."""
+        q = np.tile(self.model.arrays.q_reference, (len(x), 1))
+        for joint, motion in self.motions.items():
+            place = self.model.q_slice(joint)
+            if motion.variable == HELD:
+                q[:, place.start] = motion.polynomial[0]
+            elif motion.polynomial:
+                value = np.polynomial.polynomial.polyval(x[:, motion.variable], motion.polynomial)
+                q[:, place.start] = value
+            else:
+                q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
+        return q
+
+
+def space_of(model: Model, *, passive: Collection[str] = (), inflate: bool = False) -> Space:
+    """The configurations of `model` within its limits; joints named in `passive` are held.
+
+    `inflate` widens every limit by 0.02 rad or 2 mm, as far as soft limits give.
+    """
+    maker = _Maker(model, frozenset(passive), inflate=inflate)
+    for joint in range(len(model.joints)):
+        maker.motion(joint)
+    return maker.space()
+
+
+class _Maker:
+    def __init__(self, model: Model, passive: frozenset[str], *, inflate: bool) -> None:
+        self.model = model
+        self.passive = passive
+        self.inflate = inflate
+        self.leaders = _leaders(model)
+        self.followed = {leader for leader, _ in self.leaders.values() if leader is not None}
+        self.motions: dict[int, Motion | None] = {}
+        self.lower: list[float] = []
+        self.upper: list[float] = []
+        self.open_ended: set[int] = set()
+        self.balls: dict[int, float] = {}
+
+    def space(self) -> Space:
+        found = {joint: motion for joint, motion in self.motions.items() if motion is not None}
+        lower, upper = np.array(self.lower), np.array(self.upper)
+        return Space(self.model, lower, upper, found, frozenset(self.open_ended), self.balls)
+
+    def motion(self, index: int) -> Motion | None:
+        """How a joint moves, made on first use; None when it doesn't."""
+        if index in self.motions:
+            return self.motions[index]
+        self.motions[index] = None  # ends a ring of followers
+        self.motions[index] = self._made(index)
+        return self.motions[index]
+
+    def _made(self, index: int) -> Motion | None:
+        joint = self.model.joints[index]
+        if joint.name in self.passive or joint.type is JointType.FIXED:
+            return None
+        if index in self.leaders and joint.nq == 1:
+            return self._following(index)
+        if joint.type is JointType.BALL:
+            return self._ball(joint)
+        bounds = _bounds(joint)
+        if bounds is None:
+            self.open_ended.add(index)
+            return None
+        return Motion(self._variable(*self._one_turn(index, bounds)), (0.0, 1.0))
+
+    def _following(self, index: int) -> Motion | None:
+        leader, polynomial = self.leaders[index]
+        led = None if leader is None else self.motion(leader)
+        if led is not None and led.polynomial and led.variable != HELD:
+            outer = np.polynomial.Polynomial(polynomial)
+            inner = np.polynomial.Polynomial(led.polynomial)
+            return Motion(led.variable, tuple(float(each) for each in outer(inner).coef))
+        at_rest = 0.0
+        if led is not None and led.polynomial:
+            at_rest = led.polynomial[0]
+        elif leader is not None:
+            at_rest = float(self.model.arrays.q_reference[self.model.q_offsets[leader]])
+            self.open_ended |= {index} if leader in self.open_ended else set()
+        return Motion(HELD, (float(np.polynomial.polynomial.polyval(at_rest, polynomial)),))
+
+    def _ball(self, joint: Joint) -> Motion:
+        angle = min(joint.range[1], np.pi) if joint.range[1] > 0.0 else np.pi
+        half = angle + 0.02 if self.inflate and angle < np.pi else angle
+        first, *_ = [self._variable(-half, half) for _ in range(3)]
+        self.balls[first] = angle
+        return Motion(first)
+
+    def _one_turn(self, index: int, bounds: tuple[float, float]) -> tuple[float, float]:
+        joint = self.model.joints[index]
+        slack = (0.02 if joint.type is JointType.HINGE else 0.002) if self.inflate else 0.0
+        lower, upper = bounds[0] - slack, bounds[1] + slack
+        whole = joint.type is JointType.HINGE and index not in self.followed
+        if whole and upper - lower > _TURN:
+            middle = 0.5 * (lower + upper)
+            return middle - np.pi, middle + np.pi
+        return lower, upper
+
+    def _variable(self, lower: float, upper: float) -> int:
+        self.lower.append(lower)
+        self.upper.append(upper)
+        return len(self.lower) - 1
+
+
+def _bounds(joint: Joint) -> tuple[float, float] | None:
+    """The interval of a hinge or slide; None for what could move without bound."""
+    if joint.type is JointType.FREE:
+        return None
+    lower, upper = min(joint.range), max(joint.range)
+    if np.isfinite(lower) and np.isfinite(upper):
+        return lower, upper
+    return (-np.pi, np.pi) if joint.type is JointType.HINGE else None
+
+
+def _leaders(model: Model) -> dict[int, tuple[int | None, tuple[float, ...]]]:
+    """Per follower its leader (None: it is held) and the polynomial of the leader's position."""
+    found: dict[int, tuple[int | None, tuple[float, ...]]] = {}
+    for equality in model.equalities:
+        if equality.kind is EqualityKind.JOINT and equality.element.active:
+            found.setdefault(equality.first, (equality.second, _polynomial(model, equality)))
+    for index, joint in enumerate(model.joints):
+        if joint.mimic is not None:
+            found[index] = (joint.mimic.joint, (joint.mimic.offset, joint.mimic.multiplier))
+    return {
+        index: (leader, polynomial)
+        for index, (leader, polynomial) in found.items()
+        if index != leader and (leader is None or model.joints[leader].nq == 1)
+    }
+
+
+def _polynomial(model: Model, equality: Equality) -> tuple[float, ...]:
+    """q_first - ref_first = p(q_second - ref_second), as MJCF says, solved for q_first."""
+    written = equality.element.polynomial or ()
+    written = (*written, *(0.0, 1.0)[len(written) :])
+    first = model.joints[equality.first].ref
+    if equality.second is None:
+        return (first + written[0],)
+    from_reference = np.polynomial.Polynomial((-model.joints[equality.second].ref, 1.0))
+    value = np.polynomial.Polynomial(written)(from_reference) + first
+    return tuple(float(each) for each in value.coef)
+
+
+def _rotations(unit: Array, angle: float) -> Array:
+    """Rotation vectors (n, 3): even over all rotations, or within `angle` [rad] of none.
+
+    Shoemake (1992), Uniform random rotations.
+    """
+    if angle < np.pi:
+        up = 2.0 * unit[:, 0] - 1.0
+        across, around = np.sqrt(1.0 - up * up), _TURN * unit[:, 1]
+        axis = np.stack([across * np.cos(around), across * np.sin(around), up], axis=1)
+        return axis * (angle * np.cbrt(unit[:, 2:3]))
+    r, s = np.sqrt(1.0 - unit[:, 0]), np.sqrt(unit[:, 0])
+    a, b = _TURN * unit[:, 1], _TURN * unit[:, 2]
+    q = np.stack([s * np.cos(b), r * np.sin(a), r * np.cos(a), s * np.sin(b)], axis=1)
+    q *= np.where(q[:, :1] < 0.0, -1.0, 1.0)
+    sine = np.linalg.norm(q[:, 1:], axis=1, keepdims=True)
+    turn = 2.0 * np.arctan2(sine, q[:, :1])
+    vectors: Array = q[:, 1:] * (turn / np.maximum(sine, 1e-300))
+    return vectors
+
+
+def _quaternions(vectors: Array) -> Array:
+    """Rotation vectors (n, 3) as quaternions w x y z (n, 4)."""
+    half = 0.5 * np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.concatenate([np.cos(half), 0.5 * vectors * np.sinc(half / np.pi)], axis=1)

@@ -1,0 +1,182 @@
+"""The whole survey of a Model: sample, judge, prove, and report what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from phyzctl.exclude.artefact import Judge
+from phyzctl.exclude.facts import ExcludeReport, PairFacts, Witness
+from phyzctl.exclude.pairs import BodyPair, body_name, body_pairs
+from phyzctl.exclude.sample import Sampled, Sampler
+from phyzctl.exclude.shapes import Outlines, outlines
+from phyzctl.exclude.space import Space, space_of
+from phyzctl.model.filter import Pair
+from phyzctl.model.geom import GeomType
+from phyzctl.model.model import Model
+from phyzctl.robot.mechanism import EqualityKind
+from phyzctl.spatial import Array
+
+TRIALS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much to do: samples drawn by `seed`, and `jobs` threads, which don't change results.
+
+    `prove` searches for certificates with at most `work` units in all, about a nanosecond each.
+    """
+
+    samples: int = TRIALS
+    seed: int = 0
+    jobs: int = 1
+    prove: bool = True
+    work: int = 10_000_000_000
+
+
+def survey(
+    model: Model,
+    effort: Effort = Effort(),  # frozen
+    *,
+    passive: Collection[str] = (),
+    postures: Mapping[str, Array] | None = None,
+    only: Collection[Pair] | None = None,
+) -> ExcludeReport:
+    """What can be known of every pair of bodies of `model`; see `ExcludeReport`.
+
+    Joints named in `passive` are held in their reference position; `postures` (nq,) are looked
+    at besides the reference pose and the keyframes; `only` are the pairs of bodies (indices,
+    the smaller first) to look at, all when None. Raises PhyzctlError for a robot without
+    collision geometry.
+    """
+    pairs = [
+        pair for pair in body_pairs(model) if only is None or (pair.first, pair.second) in only
+    ]
+    return _Survey(model, pairs, effort, passive=passive, postures=postures or {}).report()
+
+
+class _Survey:
+    def __init__(
+        self,
+        model: Model,
+        pairs: Sequence[BodyPair],
+        effort: Effort,
+        *,
+        passive: Collection[str],
+        postures: Mapping[str, Array],
+    ) -> None:
+        self.model = model
+        self.effort = effort
+        self.outlines = outlines(model)
+        self.pairs = _with_shapes(pairs, self.outlines)
+        self.space = space_of(model, passive=passive)
+        shapes = self.outlines.shapes
+        self.sampler = Sampler(self.space, shapes, self.pairs, jobs=effort.jobs)
+        self.judge = Judge(model, shapes, self.outlines.radii)
+        self.postures = {**_keyframes(model), **postures}
+
+    def report(self) -> ExcludeReport:
+        sampled = self.sampler.sweep(range(self.effort.samples), seed=self.effort.seed)
+        facts = tuple(self._facts(sampled)) if self.pairs else ()
+        return ExcludeReport(
+            self.model,
+            facts,
+            self.effort.samples,
+            self.effort.seed,
+            self.outlines.hulls,
+            tuple(_notes(self.space, self.outlines)),
+        )
+
+    def _facts(self, sampled: Sampled) -> Iterator[PairFacts]:
+        reference = self.model.arrays.q_reference
+        default = self.sampler.depths(reference)
+        depths = {name: self.sampler.depths(q) for name, q in self.postures.items()}
+        for number, pair in enumerate(self.pairs):
+            facts = self._sampled(number, sampled)
+            if not pair.joints:
+                facts = _welded(facts, default[number], self.model.arrays.q_reference)
+            there = {name: float(row[number]) for name, row in depths.items()}
+            facts = replace(
+                facts,
+                default_depth=None if np.isnan(default[number]) else float(default[number]),
+                keyframes={name: depth for name, depth in there.items() if not np.isnan(depth)},
+            )
+            yield replace(facts, artefact=self._artefact(pair, facts))
+
+    def _sampled(self, number: int, sampled: Sampled) -> PairFacts:
+        pair = self.pairs[number]
+        hits = int(sampled.hits[number])
+        deepest, clearance = sampled.deepest[number], sampled.clearance[number]
+        return PairFacts(
+            pair,
+            body_name(self.model, pair.first),
+            body_name(self.model, pair.second),
+            tuple(self.model.joints[joint].name for joint in pair.joints),
+            self.effort.samples,
+            hits,
+            deepest=_witness(-deepest, sampled.deepest_q[number]) if hits else None,
+            clearance=None if hits else _witness(clearance, sampled.clearance_q[number]),
+        )
+
+    def _artefact(self, pair: BodyPair, facts: PairFacts) -> float | None:
+        """Of the overlap that would be drawn: the reference pose's, else the deepest seen."""
+        if facts.default_depth is not None:
+            return self.judge.score(pair, self.model.arrays.q_reference)
+        if facts.deepest is not None:
+            return self.judge.score(pair, np.array(facts.deepest.q))
+        return None
+
+
+def _welded(facts: PairFacts, depth: float, reference: Array) -> PairFacts:
+    """Of bodies that don't move against each other, one pose tells all, rounding left aside."""
+    if np.isnan(depth):
+        return replace(facts, hits=0, deepest=None)
+    return replace(facts, hits=facts.samples, deepest=_witness(-depth, reference), clearance=None)
+
+
+def _with_shapes(pairs: Sequence[BodyPair], found: Outlines) -> list[BodyPair]:
+    """The pairs without the geoms that could not be had."""
+    kept = []
+    for pair in pairs:
+        geoms = tuple(each for each in pair.geoms if not found.missing.keys() & set(each))
+        if geoms:
+            kept.append(replace(pair, geoms=geoms))
+    return kept
+
+
+def _keyframes(model: Model) -> dict[str, Array]:
+    return {
+        keyframe.name or f"keyframe {number}": keyframe.state.q
+        for number, keyframe in enumerate(model.keyframes)
+    }
+
+
+def _witness(distance: float, q: Array) -> Witness | None:
+    if not np.isfinite(distance) or np.isnan(q).any():
+        return None
+    return Witness(float(distance) + 0.0, tuple(float(each) for each in q))
+
+
+def _notes(space: Space, found: Outlines) -> Iterator[str]:
+    """What the facts leave aside."""
+    model = space.model
+    for index, reason in found.missing.items():
+        geom = model.geoms[index]
+        name = geom.name or f"of body {body_name(model, geom.body)!r}"
+        yield f"geom {name} is left out: {reason}"
+    ground = [geom for geom in model.world_geoms if geom.type is GeomType.PLANE and geom.collides]
+    fields = [geom for geom in model.geoms if geom.type is GeomType.HEIGHTFIELD and geom.collides]
+    if ground or fields:
+        yield "planes and height fields are ground to stand on, and not looked at"
+    if space.open_ended:
+        names = ", ".join(sorted(model.joints[joint].name for joint in space.open_ended))
+        yield f"joints without bounds stay in the reference pose: {names}"
+    loops = [each for each in model.equalities if _closes_loop(each.kind) and each.element.active]
+    if loops:
+        yield f"{len(loops)} loops are left open: the configurations include ones they forbid"
+
+
+def _closes_loop(kind: EqualityKind) -> bool:
+    return kind in (EqualityKind.CONNECT, EqualityKind.WELD)
