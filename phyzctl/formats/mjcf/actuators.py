@@ -45,7 +45,7 @@ def _read_actuator(model: Model, node: Node) -> Actuator | None:
     chosen = attributes.writes(*_TARGETS)
     if chosen is None:
         message = f"<{node.tag}> drives nothing; it needs one of {', '.join(reversed(_TARGETS))}"
-        attributes.report(codes.REQUIRED_MISSING, message)
+        attributes.report_missing(codes.REQUIRED_MISSING, message)
         return None
     attributes.mark_read(*LAW_ATTRIBUTES)
     gear = attributes.overlaid("gear", 6) or ()
@@ -93,7 +93,7 @@ def _range(
         limited = word == "true"
     if limited and not stated:
         message = f"{prefix}range is needed, since the {_WORDS[prefix]} is limited"
-        attributes.report(codes.REQUIRED_MISSING, message, f"{prefix}limited")
+        attributes.report_missing(codes.REQUIRED_MISSING, message, f"{prefix}limited")
     return None if limited is False or not stated else bounds
 
 

@@ -50,7 +50,9 @@ def read_mesh(model: Model, node: Node) -> Mesh:
     if attributes.writes("builtin"):
         report_unsupported(node, model.issues, "builtin", "its vertices are not generated")
     elif not attributes.writes("file", "vertex"):
-        attributes.report(codes.GEOMETRY_MISSING, "the mesh has neither a file nor vertices")
+        attributes.report_missing(
+            codes.GEOMETRY_MISSING, "the mesh has neither a file nor vertices"
+        )
     return Mesh(
         _name(attributes, uri),
         uri=uri,
@@ -109,7 +111,9 @@ def _name(attributes: Attributes, uri: str | None) -> str:
         return name
     if uri:
         return PurePosixPath(uri.replace("\\", "/")).stem
-    attributes.report(codes.REQUIRED_MISSING, f"<{attributes.node.tag}> needs a name or a file")
+    attributes.report_missing(
+        codes.REQUIRED_MISSING, f"<{attributes.node.tag}> needs a name or a file"
+    )
     return ""
 
 

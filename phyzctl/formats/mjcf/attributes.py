@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from phyzctl import codes
 from phyzctl.formats import values
 from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Node
@@ -72,6 +73,16 @@ class Attributes:
         """An Issue at an attribute, wherever it is written, or else at the element."""
         subject = self.node.subject
         self.issues.add(code, message, source=self.place(name), subject=subject, fix=fix)
+
+    def report_missing(self, code: Code, message: str, name: str = "") -> None:
+        """The same, unless it is missing because its name was misspelt, as was reported."""
+        node = self.node
+        for issue in self.issues:
+            place = issue.source
+            if issue.code is codes.NAME_NEAR_MISS and place and place.offset is not None:
+                if place.path == node.document.path and node.offset <= place.offset < node.end:
+                    return
+        self.report(code, message, name)
 
     def owner(self, name: str) -> Node | None:
         """The nearest node that writes the attribute."""

@@ -69,7 +69,7 @@ def _read_tendon(model: Model, node: Node) -> Tendon:
     attributes = model.attributes(node, "tendon")
     path = tuple(_read_step(model.attributes(child)) for child in node.children)
     if not path:
-        attributes.report(codes.REQUIRED_MISSING, f"<{node.tag}> has no path")
+        attributes.report_missing(codes.REQUIRED_MISSING, f"<{node.tag}> has no path")
     damping, stiffness = attributes.overlaid("damping", 3), attributes.overlaid("stiffness", 3)
     return Tendon(
         attributes.string("name") or None,
@@ -117,7 +117,7 @@ def _range(attributes: Attributes, model: Model, name: str, limited: str) -> Ran
         attributes.report(codes.LIMIT_MISSING, f'{limited}="true" but no {name} is stated', limited)
     if stated and word == "auto" and not model.settings(attributes.node).auto_limits:
         message = f'{name} needs {limited}="true" or "false" when the compiler has autolimits off'
-        attributes.report(codes.REQUIRED_MISSING, message, name)
+        attributes.report_missing(codes.REQUIRED_MISSING, message, name)
         return None
     return bounds if stated and word != "false" else None
 
@@ -142,7 +142,9 @@ def read_contacts(model: Model, builder: RobotBuilder) -> None:
 def _read_pair(attributes: Attributes) -> ContactPair:
     for name in ("geom1", "geom2"):
         if attributes.owner(name) is None:
-            attributes.report(codes.REQUIRED_MISSING, f"<pair> lacks the attribute {name!r}")
+            attributes.report_missing(
+                codes.REQUIRED_MISSING, f"<pair> lacks the attribute {name!r}"
+            )
     return ContactPair(
         attributes.string("geom1") or "",
         attributes.string("geom2") or "",

@@ -69,7 +69,7 @@ def _shape_and_placement(
     if kind in _FROM_TO:
         return read_fromto(attributes, kind)
     message = f"fromto makes capsules, cylinders, boxes and ellipsoids, not a {kind}"
-    attributes.report(codes.GEOMETRY_MISSING, message, "fromto")
+    attributes.report_missing(codes.GEOMETRY_MISSING, message, "fromto")
     return read_primitive(attributes, kind), placement
 
 

@@ -48,7 +48,7 @@ def sized(attributes: Attributes, kind: str, size: _Size) -> Shape:
         return make(size)
     numbers = f"{count} number{'s' * (count > 1)}"
     message = f"the size of a {kind} takes {numbers}, {len(size) or 'none'} found"
-    attributes.report(codes.REQUIRED_MISSING, message, "size")
+    attributes.report_missing(codes.REQUIRED_MISSING, message, "size")
     return SIZELESS[kind]
 
 

@@ -84,7 +84,7 @@ def test_an_absolute_path_is_of_one_machine(tmp_path: Path) -> None:
 def test_vertices_written_out() -> None:
     text = f'<asset><mesh name="m" {VERTICES} face="0 2 1 0 1 3 0 3 2 1 2 3"/></asset>'
     mesh = clean(text).meshes[0]
-    assert mesh.vertices == ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    assert mesh.vertices == ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     assert mesh.faces == ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
 
 
@@ -129,7 +129,7 @@ def test_a_height_field_written_out() -> None:
     elevation="1 2 3 4 5 6"/></asset>"""
     field = clean(text).heightfields[0]
     assert (field.size, field.rows, field.columns) == ((1, 2, 3, 4), 2, 3)
-    assert field.elevation == (1, 2, 3, 4, 5, 6)
+    assert field.elevation == (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 
 
 def test_a_height_field_is_named_after_its_file(tmp_path: Path) -> None:

@@ -198,8 +198,8 @@ def test_faults(tmp_path: Path, attach: str, code: str, words: str) -> None:
         ("", "is empty"),
         ("<mujoco", "in the middle of a tag"),
         (
-            '<mujoco model="kid"><asset><model file="kid.xml"/></asset><worldbody><body name="b">'
-            '<attach model="kid" body="b" prefix="q"/></body></worldbody></mujoco>',
+            """<mujoco model="kid"><asset><model file="kid.xml"/></asset><worldbody>
+            <body name="b"><attach model="kid" body="b" prefix="q"/></body></worldbody></mujoco>""",
             "attaches itself",
         ),
     ],

@@ -40,7 +40,7 @@ def test_attributes_of_equalities() -> None:
     </equality>"""
     weld, coupling = clean(text).equalities
     assert (weld.name, weld.anchor, weld.torque_scale) == ("w", (1, 2, 3), 2.0)
-    assert weld.relpose == (1, 2, 3, 1, 0, 0, 0)
+    assert weld.relpose == (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0)
     assert weld.active
     assert (coupling.polynomial, coupling.active) == ((0.1, -1, 2), False)
     assert (coupling.solref, coupling.solimp) == ((0.1,), (0.5,))

@@ -210,7 +210,7 @@ def test_gear_stays_apart_from_the_servo() -> None:
     robot = clean(text)
     servo = robot.actuators[0]
     assert (servo.gear[0], servo.gain_parameters) == (3, (10,))
-    assert servo.bias_parameters == (0, -10, -2)
+    assert servo.bias_parameters == (0.0, -10.0, -2.0)
     forces = compiled_model(robot).actuator_forces_at([1.0], [0.5], [0.25])
     assert forces.tolist() == [-15.0]
 
@@ -230,8 +230,8 @@ def test_types_of_gain_bias_and_dynamics_count() -> None:
     general = clean(text).actuators[0]
     assert {general.gain, general.bias} == {Gain.AFFINE}
     assert general.dynamics.value == "filter"
-    assert general.gain_parameters == (1, 2, 3)
-    assert general.bias_parameters == (4, 5, 6)
+    assert general.gain_parameters == (1.0, 2.0, 3.0)
+    assert general.bias_parameters == (4.0, 5.0, 6.0)
     assert general.dynamics_parameters == (0.1,)
 
 

@@ -33,7 +33,8 @@ CASES = [
     <replicate count="3" offset="1 0 0"><frame pos="1 0 0">{BODY}</frame></replicate></frame>
     </body></worldbody>""",
     """<default><default class="big"><geom size="7"/></default></default>
-    <worldbody><replicate count="2" childclass="big"><body><geom/></body></replicate></worldbody>""",
+    <worldbody><replicate count="2" childclass="big"><body><geom/></body></replicate>
+    </worldbody>""",
     f'<worldbody><replicate count="0">{BODY}</replicate></worldbody>',
     f"""<worldbody><replicate count="1">{BODY}</replicate><replicate count="2" sep="x">
     <geom name="w" size="1"/><site name="v"/></replicate></worldbody>""",
@@ -137,4 +138,4 @@ def test_turns_add_up_without_drift() -> None:
 def test_the_places_of_copies_are_those_of_the_original() -> None:
     robot = clean(f'<worldbody><replicate count="2">{BODY}</replicate></worldbody>')
     first, second = robot.structure.link("b0"), robot.structure.link("b1")
-    assert str(first.source) == str(second.source) == "robot.xml:1:42"
+    assert str(first.source) == str(second.source) == "robot.xml:1:41"

@@ -108,7 +108,7 @@ def test_options() -> None:
     assert (option.tolerance, option.iterations) == (1e-9, 7)
     assert (option.density, option.viscosity, option.wind) == (1.2, 2e-5, (1, 0, 0))
     assert (option.o_margin, option.o_solref, option.o_solimp) == (0.1, (0.3,), (0.9, 0.8))
-    assert option.o_friction == (1, 2)
+    assert option.o_friction == (1.0, 2.0)
     assert option.flags == (("gravity", False), ("energy", True))
     assert [(item.tag, item.text) for item in option.extensions] == [("@magnetic", "0 1 0")]
 
