@@ -61,6 +61,8 @@ def _text(document: Mapping[str, Any]) -> Iterator[str]:
     yield f"{document['name']} ({dialect or 'no format'}), {document['path']}"
     yield f"  has      {', '.join(stated)}"
     yield f"  mass     {'not a number' if mass is None else f'{mass:.6g} kg'}"
+    reach = document["reach"]
+    yield f"  reach    {'unbounded' if reach is None else f'{reach:.6g} m'}"
     yield f"  base     {document['base']}, at {document['root']}"
     yield f"  freedom  nq {document['nq']}, nv {document['nv']}, nu {document['nu']}"
     yield f"  contact  by the rules of {document['contact_rules']}"

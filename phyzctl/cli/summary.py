@@ -11,6 +11,7 @@ from typing import Any
 from phyzctl.issues import Issue
 from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
+from phyzctl.model.reach import reach
 from phyzctl.robot.elements import Extension, GeomRole
 from phyzctl.robot.robot import Robot
 
@@ -47,6 +48,7 @@ def summarise(path: str, model: Model, issues: Iterable[Issue]) -> dict[str, Any
         "counts": {name: len(getattr(robot, name)) for name in _COUNTED}
         | {"bodies": model.nbodies(), "geoms": model.ngeom},
         "mass": _finite(sum(body.mass for body in model.bodies)),
+        "reach": _finite(reach(model)),
         "base": model.base,
         "root": robot.structure.root.name,
         "nq": model.nq,
