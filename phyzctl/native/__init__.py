@@ -134,21 +134,8 @@ class System:
         for rows, dtype in ((integers, INT32), (reals, FLOAT64)):
             for name, (array, shape) in rows.items():
                 check(name, array, dtype, shape)
-        self._handle = _kernel.System(
-            self.nq,
-            body_parent,
-            body_pos,
-            body_quat,
-            joint_start,
-            joint_type,
-            joint_axis,
-            joint_anchor,
-            joint_ref,
-            q_offset,
-            geom_body,
-            geom_pos,
-            geom_quat,
-        )
+        arrays: dict[str, Any] = {name: array for name, (array, _) in {**integers, **reals}.items()}
+        self._handle = _kernel.System(self.nq, **arrays)
 
 
 class Poses(NamedTuple):
