@@ -91,13 +91,14 @@ def _twists(params: PusherSliderParams, commands: Array) -> tuple[Columns, ModeA
     tangential = (m_nn * slip - m_nt * push) / determinant
     pushing = push > 0.0
     slides = (np.abs(tangential) > friction * normal) & pushing
+    sliding = np.where(tangential > 0.0, ContactMode.SLIDE_UP, ContactMode.SLIDE_DOWN)
     slope = np.copysign(friction, tangential)
     with np.errstate(all="ignore"):  # where it does not slide the edge's force means nothing
         edge = push / (m_nn + slope * m_nt)
     normal = np.where(slides, edge, normal) * pushing
     tangential = np.where(slides, slope * edge, tangential) * pushing
-    modes = np.where(tangential > 0.0, ContactMode.SLIDE_UP, ContactMode.SLIDE_DOWN)
-    modes = np.where(slides, modes, np.where(pushing, ContactMode.STICK, ContactMode.SEPARATED))
+    closed = np.where(slides, sliding, ContactMode.STICK)
+    modes = np.where(pushing, closed, ContactMode.SEPARATED)
     nx, ny = _normals(commands)
     columns = (
         nx * normal - ny * tangential,

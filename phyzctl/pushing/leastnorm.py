@@ -96,21 +96,22 @@ def least_multiple(
 
     None when no a will do; each limit may be missed by `level`.
     """
-    low, high = -math.inf, math.inf
+    exact, loose = [-math.inf, math.inf], [-math.inf, math.inf]
     for value, slope in limits:
         if abs(slope) <= _PIVOT:
             if value > level:
                 return None
-        elif slope > 0.0:
-            high = min(high, (level - value) / slope)
-        else:
-            low = max(low, (level - value) / slope)
-    if low > high:
+            continue
+        for ends, slack in ((exact, 0.0), (loose, level)):
+            bound = (slack - value) / slope
+            ends[slope > 0.0] = min(ends[1], bound) if slope > 0.0 else max(ends[0], bound)
+    if loose[0] > loose[1]:
         return None
+    low, high = exact if exact[0] <= exact[1] else [0.5 * sum(loose)] * 2
     square = dot(way, way)
     best = -dot(u, way) / square if square > _PIVOT else 0.0
     room = (high - low) * math.sqrt(square)
-    return Multiple(min(max(best, low), high), several=square > _PIVOT and room > 1e4 * level)
+    return Multiple(min(max(best, low), high), several=square > _PIVOT and room > 1e3 * level)
 
 
 def least_weights(

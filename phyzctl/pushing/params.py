@@ -107,7 +107,8 @@ class PusherSliderParams:
 
         Push speeds count with their sign: a pusher may lead away. Of several consistent twists
         the one of least power is taken, and `ambiguous` set. When there is none, the slider stays
-        and both contacts are JAMMED; only pushers on opposite faces can jam.
+        and both contacts are JAMMED. That takes opposite faces, or adjacent ones with a friction
+        of more than 1: pushers jam when the line between them is in both friction cones.
         """
         return TwoContactTwist.of(two_contact_motion(self.surface, first, second))
 

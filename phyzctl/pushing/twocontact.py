@@ -138,7 +138,8 @@ def _motion(surface: Surface, pushers: list[_Pusher]) -> Motion:
     if not found:
         return JAMMED
     near = min(math.hypot(*each.u) for each in found) + level
-    least = min(each for each in found if math.hypot(*each.u) <= near)
+    same = [each for each in found if math.hypot(*each.u) <= near]
+    least = min(same, key=lambda each: each.of_family)  # the first of them, exact if there is one
     u = least.u
     far = max(math.dist(u, other.u) for other in found)
     return Motion(
