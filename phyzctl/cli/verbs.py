@@ -4,6 +4,7 @@ from __future__ import annotations
 
 VERBS = {
     "validate": "Find what is wrong in robot descriptions, by file and line.",
+    "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "explain": "Say what a rule checks, why it matters and how to fix it.",
     "rules": "List every rule.",
     "info": "Summarise a robot: counts, mass, degrees of freedom, features.",

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
-from phyzctl.exclude.halton import halton
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.exclude.space import Space
 from phyzctl.spatial import Array
@@ -64,8 +63,7 @@ class Sampler:
         """What those points of the seed's sequence show, the same for any number of jobs."""
         found: Sampled | None = None
         for block in _blocks(points):
-            unit = halton(self._space.dimensions, block, seed=seed)
-            part = self._look(self._space.positions(self._space.draw(unit)))
+            part = self._look(self._space.points(block, seed=seed))
             found = part if found is None else _merged(found, part)
         if found is None:
             return self._look(np.empty((0, self._space.model.nq)))

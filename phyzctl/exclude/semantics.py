@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phyzctl.exclude.mjcf import is_own
+from phyzctl.exclude.pairs import WORLD_NAME
 from phyzctl.formats.srdf import Srdf
 from phyzctl.formats.srdf.semantics import USER
+from phyzctl.model.body import WORLD
 from phyzctl.model.filter import Pair, ordered
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
@@ -26,8 +28,13 @@ def foreign_excludes(model: Model, srdf: Srdf | None = None) -> tuple[Pair, ...]
 
 def pair_of(model: Model, first: str, second: str) -> Pair | None:
     """Two bodies by name; None unless they are two that are there."""
-    a, b = model.body_index(first), model.body_index(second)
+    a, b = _index(model, first), _index(model, second)
     return None if a is None or b is None or a == b else ordered(a, b)
+
+
+def _index(model: Model, name: str) -> int | None:
+    found = model.body_index(name)
+    return WORLD if found is None and name == WORLD_NAME else found
 
 
 def postures(model: Model, srdf: Srdf) -> Iterator[tuple[str, Array]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from phyzctl.exclude.halton import halton
 from phyzctl.model.constraint import Equality
 from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
@@ -63,6 +64,10 @@ class Space:
             columns = slice(variable, variable + 3)
             x[:, columns] = _rotations(unit[:, columns], angle)
         return x
+
+    def points(self, points: range, *, seed: int = 0) -> Array:
+        """The configurations q (n, nq) of those points of the sequence that `seed` chooses."""
+        return self.positions(self.draw(halton(self.dimensions, points, seed=seed)))
 
     def positions(self, x: Array) -> Array:
         """The configurations q (n, nq) of variables (n, nx)."""

@@ -48,12 +48,15 @@ class Policy:
             return None
         if self.is_always(facts):
             return ALWAYS
-        drawn = facts.artefact is not None and facts.artefact >= DRAWN
-        if drawn and facts.pair.adjacent:
+        if self.is_drawn(facts) and facts.pair.adjacent:
             return ADJACENT
-        if drawn and facts.default_depth is not None:
+        if self.is_drawn(facts) and facts.default_depth is not None:
             return DEFAULT
         return NEVER if self.never and self.is_never(facts) else None
+
+    def is_drawn(self, facts: PairFacts) -> bool:
+        """True when their overlap looks drawn that way."""
+        return facts.artefact is not None and facts.artefact >= DRAWN
 
     def is_always(self, facts: PairFacts) -> bool:
         """True when they overlap wherever they are, or nearly so."""
