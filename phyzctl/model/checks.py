@@ -11,20 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from phyzctl import codes
 from phyzctl.issues import Code, Finding, Issue, Severity
-from phyzctl.model import keyframes
 from phyzctl.model.body import WORLD
-from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.material import ContactMaterial
 from phyzctl.robot import checks as robot_checks
-from phyzctl.robot.checks import masses
-from phyzctl.robot.elements import JointKind
 
 if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
 Check = Callable[["Model"], Iterator[Finding]]
 
-_EQUAL = 1e-9  # [rad or m]
 _GRIPPY = 1.0
 
 
@@ -36,13 +31,13 @@ def timestep_not_positive(model: Model) -> Iterator[Finding]:
 
 
 def contact_parameter(model: Model) -> Iterator[Finding]:
-    """C922: friction, restitution, margin or softness that no surface can have."""
+    """C922: a body's material of friction, restitution, margin or softness that none can have.
+
+    What geoms state is the Robot's to judge.
+    """
     for body in model.bodies:
         if body.material is not None:
             yield from _impossible(body, body.material, f"material of body {body.name!r}")
-    for geom in model.geoms:
-        if geom.material is not None:
-            yield from _impossible(geom.element, geom.material, None)
 
 
 def _impossible(element: Any, material: ContactMaterial, subject: str | None) -> Iterator[Finding]:
@@ -92,53 +87,12 @@ def material_grippy(model: Model) -> Iterator[Finding]:
         yield Finding(body, message, "friction", subject=f"body {body.name!r}")
 
 
-def keyframe_size(model: Model) -> Iterator[Finding]:
-    """K703: a keyframe's vector of another length than the model's."""
+def keyframe_activations(model: Model) -> Iterator[Finding]:
+    """K703 for act: how many numbers it takes is known once actuators are compiled."""
     for keyframe in model.robot.keyframes:
-        for name, wanted in keyframes.sizes(model).items():
-            stated = getattr(keyframe, name)
-            if stated is None or len(stated) == wanted:
-                continue
-            padded = name == "qpos" and len(stated) < wanted
-            severity = Severity.WARNING if padded else Severity.ERROR
-            tail = "; MuJoCo fills up with the reference position" if padded else ""
-            message = f"{name} has {len(stated)} numbers, the model needs {wanted}{tail}"
-            yield Finding(keyframe, message, name, severity=severity)
-
-
-def rest_outside_range(model: Model) -> Iterator[Finding]:
-    """K704: an MJCF reference position that breaks a range, and no keyframe to start from."""
-    if model.robot.dialect != "mjcf" or model.robot.keyframes:
-        return
-    for joint in model.joints:
-        if _single(joint) and _outside(joint, joint.ref):
-            low, high = joint.range
-            message = (
-                f"the reference position {joint.ref:g} lies outside the range {low:g} {high:g}"
-            )
-            yield Finding(joint.element, message, "range")
-
-
-def zero_outside_limits(model: Model) -> Iterator[Finding]:
-    """K705: a revolute joint that can't be at zero, where most tools start."""
-    if model.robot.dialect == "mjcf":
-        return
-    for joint in model.joints:
-        element = joint.element
-        if element and element.kind is JointKind.REVOLUTE and _outside(joint, 0.0):
-            low, high = joint.range
-            message = f"zero lies outside the limits {low:g} to {high:g} rad"
-            yield Finding(element, message, "limit@")
-
-
-def _single(joint: Joint) -> bool:
-    return joint.element is not None and joint.type in (JointType.HINGE, JointType.SLIDE)
-
-
-def _outside(joint: Joint, q: float) -> bool:
-    """True when q breaks a range; one the wrong way round is another rule's."""
-    low, high = joint.range
-    return low <= high and not low - _EQUAL <= q <= high + _EQUAL
+        if keyframe.act is not None and len(keyframe.act) != model.na:
+            message = f"act has {len(keyframe.act)} numbers, the model needs {model.na}"
+            yield Finding(keyframe, message, "act", severity=Severity.ERROR)
 
 
 def body_massless(model: Model) -> Iterator[Finding]:
@@ -160,18 +114,10 @@ CHECKS: tuple[tuple[Code, Check], ...] = (
     (codes.CONTACT_PARAMETER, contact_parameter),
     (codes.MATERIAL_UNREAD, material_unread),
     (codes.MATERIAL_GRIPPY, material_grippy),
-    (codes.KEYFRAME_SIZE, keyframe_size),
-    (codes.REST_OUTSIDE_RANGE, rest_outside_range),
-    (codes.ZERO_OUTSIDE_LIMITS, zero_outside_limits),
+    (codes.KEYFRAME_SIZE, keyframe_activations),
     (codes.GROUP_MASSLESS, body_massless),
 )
-_ROBOT_CHECKS: tuple[tuple[Code, robot_checks.Check], ...] = (
-    *robot_checks.BUILD_CHECKS,
-    (codes.GROUP_MASSLESS, masses.group_massless),
-    (codes.KINEMATICS_ONLY, masses.kinematics_only),
-    (codes.MASS_TINY, masses.mass_tiny),
-    (codes.INERTIAL_IGNORED, masses.inertial_ignored),
-)
+_ROBOT_CHECKS = (*robot_checks.BUILD_CHECKS, *robot_checks.FURTHER_CHECKS)
 
 
 def faults(model: Model) -> list[Issue]:

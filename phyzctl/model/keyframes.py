@@ -17,19 +17,6 @@ if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
 
-def sizes(model: Model) -> dict[str, int]:
-    """How many numbers each vector of a keyframe needs."""
-    mocaps = sum(body.link.mocap for body in model.bodies)
-    return {
-        "qpos": model.nq,
-        "qvel": model.nv,
-        "act": model.na,
-        "ctrl": model.nu(),
-        "mpos": 3 * mocaps,
-        "mquat": 4 * mocaps,
-    }
-
-
 def state_of(model: Model, keyframe: mechanism.Keyframe) -> State:
     """The default State with what the keyframe states written over it.
 

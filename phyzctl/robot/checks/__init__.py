@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from phyzctl import codes
 from phyzctl.issues import Code, Finding, Issue
-from phyzctl.robot.checks import inertia, joints, masses, numbers, shapes
+from phyzctl.robot.checks import contact, inertia, joints, keyframes, masses, numbers, shapes
 from phyzctl.robot.robot import Robot
 from phyzctl.robot.subject import describe
 
@@ -21,6 +22,19 @@ BUILD_CHECKS: tuple[tuple[Code, Check], ...] = (
     *inertia.CHECKS,
     *masses.CHECKS,
     *shapes.CHECKS,
+)
+
+# What is judged besides, once a robot is whole.
+FURTHER_CHECKS: tuple[tuple[Code, Check], ...] = (
+    (codes.INERTIA_TRIANGLE, inertia.inertia_triangle),
+    (codes.INERTIA_ZERO, inertia.inertia_zero),
+    (codes.INERTIA_ROUNDED, inertia.inertia_rounded),
+    (codes.GROUP_MASSLESS, masses.group_massless),
+    (codes.KINEMATICS_ONLY, masses.kinematics_only),
+    (codes.MASS_TINY, masses.mass_tiny),
+    (codes.INERTIAL_IGNORED, masses.inertial_ignored),
+    *contact.CHECKS,
+    *keyframes.CHECKS,
 )
 
 
