@@ -45,7 +45,8 @@ class Rollout:
     """What a rollout saw, at n times and for k contacts.
 
     `times` (n,) [s]; `poses` (n, 3) x, y [m], theta [rad]; `twists` (n, 3) in the body frame;
-    `offsets` and `gaps` (n, k) [m], along the face's tangent and out from it; `modes` (n, k);
+    `offsets` and `gaps` (n, k) [m], along the face's tangent and out from it, which is below 0 for
+    a pusher that passes beside the slider; `modes` (n, k);
     `forces` (n, k, 2) along normal and tangent [N], None without `f_max`; `commands`, the k
     pushers as they were told to move.
     """
@@ -188,9 +189,11 @@ class _Run:
         bound = self.params.half_extent
         settled = []
         for place in places:
+            if place.lost:  # it may move on beside the slider, behind the line of the face
+                settled.append(place)
+                continue
             gap = 0.0 if place.gap <= _TOUCHING * bound else place.gap
-            lost = place.lost or (gap == 0.0 and abs(place.offset) > bound)
-            settled.append(_Place(place.offset, gap, lost))
+            settled.append(_Place(place.offset, gap, gap == 0.0 and abs(place.offset) > bound))
         return tuple(settled)
 
     def _motion(self, places: tuple[_Place, ...]) -> _Motion:
@@ -237,9 +240,10 @@ class _Run:
 
     def _rates(self, y: list[float]) -> list[float]:
         """The time derivative of pose, offsets and gaps."""
+        places = self._unpacked(y)
         held = tuple(  # a contact that is closed at the start of the step counts as closed
-            _Place(there.offset, there.gap if place.gap > 0.0 else 0.0, place.lost)
-            for there, place in zip(self._unpacked(y), self.places, strict=True)
+            there._replace(gap=there.gap if place.gap > 0.0 else 0.0)
+            for there, place in zip(places, self.places, strict=True)
         )
         twist, modes = self._motion(held)
         cosine, sine = math.cos(y[2]), math.sin(y[2])
@@ -249,7 +253,7 @@ class _Run:
             twist.omega,
         ]
         jammed = ContactMode.JAMMED in modes
-        for pusher, place, mode in zip(self.pushers, held, modes, strict=True):
+        for pusher, place, mode in zip(self.pushers, places, modes, strict=True):
             rates += (0.0, 0.0) if jammed else self._drift(pusher, place, mode, twist)
         return rates
 

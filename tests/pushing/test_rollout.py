@@ -142,6 +142,7 @@ MOVES = {
     "slides": (PusherCommand(2, 0.03, 0.05, -0.2),),
     "leads away": (PusherCommand(3, 0.03, -0.05, 0.1),),
     "touches again": RETOUCH,
+    "runs past": (PusherCommand(0, 0.04, 0.05, 0.2),),
     "left behind": (PusherCommand(0, 0.0, 0.05), PusherCommand(3, 0.02, 0.01, 0.01)),
 }
 
