@@ -15,7 +15,7 @@ def volume(shape: Shape) -> float | None:
     """The volume [m³] of a solid shape."""
     match shape:
         case Sphere(radius=float(r)):
-            return 4.0 / 3.0 * math.pi * r**3
+            return 4.0 / 3.0 * math.pi * r * r * r
         case Capsule(radius=float(r), length=float(length)):
             return math.pi * r * r * (length + 4.0 / 3.0 * r)
         case Cylinder(radius=float(r), length=float(length)):
