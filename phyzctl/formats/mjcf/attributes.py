@@ -14,7 +14,7 @@ from phyzctl.formats import values
 from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Code, Fix, Issues, Source
+from phyzctl.issues import Code, Fix, Issue, Issues, Source
 from phyzctl.robot.elements import Extension, Quat
 
 _NEVER_KEPT = frozenset({"name", "class", "childclass"})
@@ -76,13 +76,8 @@ class Attributes:
 
     def report_missing(self, code: Code, message: str, name: str = "") -> None:
         """The same, unless it is missing because its name was misspelt, as was reported."""
-        node = self.node
-        for issue in self.issues:
-            place = issue.source
-            if issue.code is codes.NAME_NEAR_MISS and place and place.offset is not None:
-                if place.path == node.document.path and node.offset <= place.offset < node.end:
-                    return
-        self.report(code, message, name)
+        if not any(_is_slip_in(self.node, issue) for issue in self.issues):
+            self.report(code, message, name)
 
     def owner(self, name: str) -> Node | None:
         """The nearest node that writes the attribute."""
@@ -183,3 +178,10 @@ class Attributes:
                 if name not in self._asked:
                     self._asked.add(name)
                     yield Extension(f"@{name}", text, source=node.attribute_source(name))
+
+
+def _is_slip_in(node: Node, issue: Issue) -> bool:
+    place = issue.source
+    if issue.code is not codes.NAME_NEAR_MISS or place is None or place.offset is None:
+        return False
+    return place.path == node.document.path and node.offset <= place.offset < node.end

@@ -24,7 +24,8 @@ class Schema:
 
     def __init__(self, text: str) -> None:
         lines = [re.sub(r'#(?=(?:[^"]*"[^"]*")*[^"]*$).*', "", line) for line in text.splitlines()]
-        blocks = re.findall(r"^(\w+) ([^\n]*?)\{(.*?)^\}", "\n".join(lines), re.DOTALL | re.MULTILINE)
+        block = re.compile(r"^(\w+) ([^\n]*?)\{(.*?)^\}", re.DOTALL | re.MULTILINE)
+        blocks = block.findall("\n".join(lines))
         self.groups: dict[str, str] = {}
         self.elements: dict[str, tuple[str, str]] = {}
         self.enums: dict[str, list[str]] = {}
