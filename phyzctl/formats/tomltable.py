@@ -194,7 +194,8 @@ class Table:
         for key in self.values:
             if key not in self.asked:
                 known = sorted(self.asked)
-                hint = did_you_mean(key, known) or f"; the keys are {', '.join(known)}"
+                choices = f"the keys are {', '.join(known)}" if known else "none is known here"
+                hint = did_you_mean(key, known) or f"; {choices}"
                 self.fault(codes.KEY_UNKNOWN, f"unknown key {key!r}{hint}", key)
 
     def outside(self, key: str, message: str, *below: str | int) -> None:
@@ -239,13 +240,11 @@ def _real(value: Any) -> float | None:
 
 
 def _range(above: float, least: float, most: float) -> str:
-    bounds = []
-    if above > -math.inf:
-        bounds.append(f"above {above:g}")
+    bounds = [f"above {above:g}"] if above > -math.inf else []
     if least > -math.inf:
-        bounds.append(f"at least {least:g}")
+        bounds.append(f"of at least {least:g}")
     if most < math.inf:
-        bounds.append(f"at most {most:g}")
+        bounds.append(f"at most {most:g}" if bounds else f"of at most {most:g}")
     return f"a finite number {' and '.join(bounds)}".rstrip()
 
 
