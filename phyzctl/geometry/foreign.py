@@ -57,7 +57,7 @@ def read_foreign(path: Path) -> MeshData:
         raise MeshError(f"{path} has no faces")
     vertices = np.array(mesh.vertices, dtype=np.float64).reshape(-1, 3)
     if path.suffix.lower() == ".dae":
-        vertices = _in_metres_z_up(path, vertices)
+        vertices = in_metres_z_up(path, vertices)
     return checked(path, vertices, faces)
 
 
@@ -88,7 +88,7 @@ def _sentence(error: BaseException) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
-def _in_metres_z_up(path: Path, vertices: Vertices) -> Vertices:
+def in_metres_z_up(path: Path, vertices: Vertices) -> Vertices:
     """Apply `<unit meter>` (default 1) and `<up_axis>` (default Y_UP) of a COLLADA file."""
     asset = _ASSET.search(path.read_text(encoding="utf-8", errors="replace"))
     head = asset.group() if asset else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from phyzctl.geometry.dae_extent import UnusualError, dae_extent
 from phyzctl.geometry.foreign import FOREIGN_SUFFIXES, read_foreign
 from phyzctl.geometry.meshdata import Extent, Faces, MeshData, MeshError, Vertices
 from phyzctl.geometry.msh import msh_extent, read_msh
@@ -28,6 +29,7 @@ _EXTENTS: dict[str, Callable[[Path, bytes], Extent]] = {
     ".stl": stl_extent,
     ".obj": obj_extent,
     ".msh": msh_extent,
+    ".dae": dae_extent,
 }
 
 
@@ -56,7 +58,12 @@ def mesh_extent(path: str | Path) -> Extent:
     """
     path = Path(path)
     extent = _EXTENTS.get(path.suffix.lower())
-    return extent(path, _content(path)) if extent is not None else load_mesh(path).extent
+    if extent is None:
+        return load_mesh(path).extent
+    try:
+        return extent(path, _content(path))
+    except UnusualError:
+        return load_mesh(path).extent
 
 
 def _check_foreign(path: Path) -> None:
