@@ -15,10 +15,12 @@ from phyzctl.native.checks import FLOAT64, INT32, check
 from phyzctl.native.collision import (
     Distances,
     HullArrays,
+    HullMesh,
     Shapes,
     Sweep,
     distances,
     overlaps,
+    quickhull,
     sweep,
 )
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Distances",
     "HullArrays",
+    "HullMesh",
     "MassProperties",
     "Poses",
     "Shapes",
@@ -38,6 +41,7 @@ __all__ = [
     "mesh_mass_properties",
     "overlaps",
     "pose_matrices",
+    "quickhull",
     "sweep",
 ]
 

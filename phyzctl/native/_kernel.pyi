@@ -91,3 +91,6 @@ def sweep(
     clearance_at: NDArray[np.int64],
 ) -> None:
     """Fill one number a pair; None is not asked for."""
+
+def quickhull(points: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Corners (n,) and faces (m, 3) of the hull of at least one finite point."""

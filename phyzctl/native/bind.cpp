@@ -10,10 +10,13 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kinematics.hpp"
 #include "mesh_mass.hpp"
 #include "pairs.hpp"
+#include "quickhull.hpp"
 #include "sweep.hpp"
 #include "system.hpp"
 
@@ -112,6 +115,27 @@ void matrices(const PoseRows &poses, const Matrices &result) {
   phyzctl::matrices(poses.data(), poses.shape(0), result.data());
 }
 
+// An array that owns what the vector holds.
+template <class Array> Array owned(std::vector<std::int32_t> numbers, std::size_t columns) {
+  auto *kept = new std::vector<std::int32_t>(std::move(numbers));
+  const nb::capsule owner(kept, [](void *p) noexcept {
+    delete static_cast<std::vector<std::int32_t> *>(p);
+  });
+  const std::size_t shape[2] = {kept->size() / columns, columns};
+  return Array(kept->data(), columns == 1 ? 1 : 2, shape, owner);
+}
+
+nb::tuple quickhull(const Points &points) {
+  phyzctl::HullMesh hull;
+  {
+    const nb::gil_scoped_release release;
+    hull = phyzctl::quickhull(points.data(), points.shape(0));
+  }
+  using Found = nb::ndarray<nb::numpy, std::int32_t>;
+  return nb::make_tuple(owned<Found>(std::move(hull.corners), 1),
+                        owned<Found>(std::move(hull.faces), 3));
+}
+
 std::string sentence(phyzctl::ShapeCheck result) {
   const std::string index = "[" + std::to_string(result.index) + "]";
   switch (result.status) {
@@ -206,6 +230,7 @@ void bind_collision(nb::module_ &module) {
            "padding"_a.noconvert(), "hull"_a.noconvert(), "vertices"_a.noconvert(),
            "hull_start"_a.noconvert(), "neighbour_start"_a.noconvert(),
            "neighbours"_a.noconvert());
+  module.def("quickhull", &quickhull, "points"_a.noconvert());
   module.def("distances", &distances, "shapes"_a, "poses"_a.noconvert(), "pairs"_a.noconvert(),
              "distance"_a.noconvert(), "normal"_a.noconvert(), "a"_a.noconvert(),
              "b"_a.noconvert());

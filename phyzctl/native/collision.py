@@ -27,6 +27,34 @@ class HullArrays(NamedTuple):
     """Ends of edges. A hull without any is searched vertex by vertex."""
 
 
+class HullMesh(NamedTuple):
+    """A convex hull; see `quickhull`."""
+
+    corners: NDArray[np.int32]
+    """(n,): which of the points."""
+    faces: NDArray[np.int32]
+    """(m, 3): three of the corners each, counterclockwise as seen from outside."""
+
+
+def quickhull(points: NDArray[np.float64]) -> HullMesh:
+    """The convex hull of `points` (n, 3) [m].
+
+    Points in one plane give faces on both sides, points on one line two corners, equal points
+    one, these all without faces. Points within 1e-9 of the cloud's extent from the hull may be
+    taken to lie on it; on the grid of that width every decision is exact. Runs without the
+    interpreter lock.
+
+    Raises:
+        ValueError: wrong type, shape or layout; no points; a coordinate that is not finite.
+    """
+    check("points", points, FLOAT64, (None, 3))
+    if len(points) == 0:
+        raise ValueError("points must be at least one")
+    if not np.isfinite(points).all():
+        raise ValueError("points must be finite")
+    return HullMesh(*_kernel.quickhull(points))
+
+
 class Shapes:
     """Convex shapes that may meet: copied and checked once, never changed.
 
