@@ -70,7 +70,11 @@ def drop_dangling(robot: Robot, assembly: Assembly, issues: Issues) -> Robot:
         keep.one(end, [("joint", end.name)], codes.ACTUATOR_JOINT_UNKNOWN, Severity.WARNING)
     return replace(
         robot,
-        links=tuple(_with_known_assets(link, keep) for link in robot.links),
+        # In URDF a material that is only named may be defined by any link's visual.
+        links=tuple(
+            _with_known_assets(link, keep, materials=robot.dialect == "mjcf")
+            for link in robot.links
+        ),
         joints=tuple(_with_known_mimic(joint, keep) for joint in robot.joints),
         tendons=tendons,
         actuators=actuators,
@@ -151,6 +155,7 @@ def _names(robot: Robot, assembly: Assembly) -> _Names:
         "geom": geoms,
         "site": sites,
         "mesh": {mesh.name for mesh in robot.meshes},
+        "material": {material.name for material in robot.materials if material.name},
         "height field": {heightfield.name for heightfield in robot.heightfields},
         "tendon": {tendon.name for tendon in robot.tendons if tendon.name},
     }
@@ -216,8 +221,10 @@ def _with_known_mimic(joint: Joint, keep: _Keeper) -> Joint:
     return joint if known else replace(joint, mimic=None)
 
 
-def _with_known_assets(link: Link, keep: _Keeper) -> Link:
+def _with_known_assets(link: Link, keep: _Keeper, *, materials: bool) -> Link:
     geoms = tuple(_with_known_asset(geom, keep) for geom in link.geoms)
+    if materials:
+        geoms = tuple(_with_known_material(geom, keep) for geom in geoms)
     return link if geoms == link.geoms else replace(link, geoms=geoms)
 
 
@@ -227,7 +234,17 @@ def _with_known_asset(geom: Geom, keep: _Keeper) -> Geom:
         reference = ("mesh", shape.mesh)
     elif isinstance(shape, HeightfieldShape):
         reference = ("height field", shape.heightfield)
+    elif geom.fit_mesh is not None:
+        reference = ("mesh", geom.fit_mesh)
     else:
         return geom
     known = keep.one(geom, [reference], codes.REFERENCE_UNKNOWN)
-    return geom if known else replace(geom, shape=None)
+    return geom if known else replace(geom, shape=None, fit_mesh=None)
+
+
+def _with_known_material(geom: Geom, keep: _Keeper) -> Geom:
+    material = geom.material
+    if material is None or not material.name:
+        return geom
+    known = keep.one(geom, [("material", material.name)], codes.REFERENCE_UNKNOWN)
+    return geom if known else replace(geom, material=replace(material, name=None))

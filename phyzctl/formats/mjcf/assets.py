@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePosixPath
 
 from phyzctl import codes
 from phyzctl.formats.assets import Resolved
 from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.placement import ORIGIN, UPRIGHT
+from phyzctl.formats.mjcf.references import file_stem
 from phyzctl.formats.mjcf.unsupported import children_kept, kept, report_unsupported
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
@@ -95,6 +95,8 @@ def read_heightfield(model: Model, node: Node) -> Heightfield:
 
 def _read_material(model: Model, node: Node) -> Material:
     attributes = model.attributes(node, "material")
+    if not attributes.string("name"):
+        attributes.report_missing(codes.REQUIRED_MISSING, "<material> needs a name")
     return Material(
         attributes.string("name"),
         attributes.four("rgba"),
@@ -110,7 +112,7 @@ def _name(attributes: Attributes, uri: str | None) -> str:
     if name:
         return name
     if uri:
-        return PurePosixPath(uri.replace("\\", "/")).stem
+        return file_stem(uri)
     attributes.report_missing(
         codes.REQUIRED_MISSING, f"<{attributes.node.tag}> needs a name or a file"
     )

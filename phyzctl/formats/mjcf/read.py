@@ -6,6 +6,7 @@ from phyzctl.formats.format import Reading, ReadOptions
 from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.assets import read_assets
 from phyzctl.formats.mjcf.constraints import read_contacts, read_equalities, read_tendons
+from phyzctl.formats.mjcf.dangling import report_dangling
 from phyzctl.formats.mjcf.duplicates import report_duplicates
 from phyzctl.formats.mjcf.keyframes import read_keyframes
 from phyzctl.formats.mjcf.load import Loader
@@ -39,6 +40,7 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  
     if model is None or document.root is None:
         return Reading(None, loader.documents)
     report_duplicates(model)
+    report_dangling(model)
     builder = RobotBuilder(
         document.root.get("model") or "",
         dialect="mjcf",
