@@ -42,6 +42,17 @@ Fraction = Annotated[
     float,
     typer.Option(min=0.0, max=1.0, help="From which share of samples on an overlap is always."),
 ]
+Form = Annotated[
+    ExcludeFormat | None,
+    typer.Option("--format", "-f", help="A table, unless the output file's suffix says more."),
+]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="FILE", help="Instead of stdout.")
+]
+Reasons = Annotated[
+    str | None,
+    typer.Option(metavar="REASON,…", help="In SRDF, only of adjacent, default, always, never."),
+]
 
 
 @app.command()
@@ -50,13 +61,8 @@ def suggest(
     *,
     urdf: Urdf = None,
     srdf: Given = None,
-    form: Annotated[
-        ExcludeFormat | None,
-        typer.Option("--format", "-f", help="A table, unless the output file's suffix says more."),
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Instead of stdout.")
-    ] = None,
+    form: Form = None,
+    output: Output = None,
     write: Annotated[
         bool, typer.Option("--write", help="Edit the MJCF or SRDF in place: its own lines only.")
     ] = False,
@@ -70,10 +76,7 @@ def suggest(
     never_margin: Annotated[
         float, typer.Option(min=0.0, metavar="METRES", help="Clearance that a never must keep.")
     ] = 0.0,
-    reasons: Annotated[
-        str | None,
-        typer.Option(metavar="REASON,…", help="In SRDF, only of adjacent, default, always, never."),
-    ] = None,
+    reasons: Reasons = None,
     default: Annotated[
         bool, typer.Option("--default", help="In SRDF, of Default and Always the former.")
     ] = False,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 VERBS = {
     "validate": "Find what is wrong in robot descriptions, by file and line.",
-    "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "explain": "Say what a rule checks, why it matters and how to fix it.",
     "rules": "List every rule.",
     "info": "Summarise a robot: counts, mass, degrees of freedom, features.",
     "tree": "Draw the tree of links and joints.",
     "push": "Push a slider as a scenario says; write its trace and a picture.",
+    "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
     "config": "Show the configuration that holds for a file or folder.",
 }

@@ -9,8 +9,8 @@ import numpy as np
 
 from phyzctl import native
 from phyzctl.exclude.facts import HullNote
-from phyzctl.exclude.hulls import Hull, convex_hull
 from phyzctl.exclude.pairs import body_name
+from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
 from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape, Vec3
 from phyzctl.model.geom import GeomType
@@ -41,7 +41,8 @@ class _Outliner:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._meshes = {mesh.name: mesh for mesh in model.robot.meshes}
-        self._hulls: list[Hull] = []
+        self._hulls: list[ConvexHull] = []
+        self._ratios: list[float | None] = []
         self._numbers: dict[str, int] = {}
         self._notes: dict[tuple[str, str], HullNote] = {}
         self._missing: dict[int, str] = {}
@@ -54,7 +55,7 @@ class _Outliner:
             if geom.type is GeomType.MESH and geom.collides and isinstance(geom.shape, MeshShape):
                 hull[index] = self._hull(index, geom.shape.mesh)
             if hull[index] >= 0:
-                vertices = self._hulls[hull[index]].arrays.vertices
+                vertices = self._hulls[hull[index]].vertices
                 radii[index] = 0.5 * np.linalg.norm(np.ptp(vertices, axis=0))
         shapes = native.Shapes(
             arrays.geom_type,
@@ -74,14 +75,15 @@ class _Outliner:
                 if data is None:
                     self._missing[index] = "its file is missing"
                     return -1
-                self._hulls.append(convex_hull(data))
+                self._hulls.append(convex_hull(data.vertices))
+                self._ratios.append(volume_ratio(self._hulls[-1], data))
                 self._numbers[name] = len(self._hulls) - 1
         except MeshError as error:
             self._missing[index] = str(error)
             return -1
         number = self._numbers[name]
         body = body_name(self._model, geom.body)
-        self._notes.setdefault((body, name), HullNote(body, name, self._hulls[number].ratio))
+        self._notes.setdefault((body, name), HullNote(body, name, self._ratios[number]))
         return number
 
 
