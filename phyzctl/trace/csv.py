@@ -32,13 +32,13 @@ def read(path: Path) -> Trace:
     """Read both files."""
     document = _document(_meta(path))
     header = TraceHeader.from_json(document)
-    with path.open(encoding="utf-8", newline="") as stream:
-        rows = csv.reader(stream)
-        names = next(rows, [])
-        try:
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            rows = csv.reader(stream)
+            names = next(rows, [])
             table = _table(rows, len(names))
-        except ValueError as error:
-            raise PhyzctlError(f"this is no trace: {error}") from error
+    except (ValueError, csv.Error) as error:
+        raise PhyzctlError(f"this is no trace: {error}") from error
     values, at = {}, 1
     for each in header.channels:
         values[each.name] = table[:, at : at + len(each.columns)]

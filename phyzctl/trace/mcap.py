@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ from phyzctl.trace.trace import Trace
 if TYPE_CHECKING:
     from mcap.writer import Writer
 
+# What the reader raises on damaged files, besides its own and the compressor's errors.
+_DAMAGE = (LookupError, OverflowError, ValueError, MemoryError, struct.error)
 _METADATA = "phyzctl.run"
 _DESCRIPTION = "/robot_description"
 _STRING = "string data\n"
@@ -129,11 +132,12 @@ def read(path: Path) -> Trace:
     try:
         from mcap.exceptions import McapError
         from mcap.reader import make_reader
+        from zstandard import ZstdError
     except ImportError as error:
         raise _missing() from error
     with path.open("rb") as stream:
-        reader = make_reader(stream)
         try:
+            reader = make_reader(stream)
             stated = next((each for each in reader.iter_metadata() if each.name == _METADATA), None)
             if stated is None:
                 raise PhyzctlError(f"it has no metadata {_METADATA!r}")
@@ -144,7 +148,7 @@ def read(path: Path) -> Trace:
                 for _, channel, message in reader.iter_messages()
             )
             return _collected(header, found)
-        except (McapError, ValueError) as error:
+        except (McapError, ZstdError, *_DAMAGE) as error:
             raise PhyzctlError(f"this is no trace: {error}") from error
 
 

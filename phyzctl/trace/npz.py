@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.trace.header import TraceHeader
 from phyzctl.trace.trace import Trace
 
+# What numpy and zipfile raise on damaged files; RuntimeError is "encrypted" and "not supported".
+_DAMAGE = (LookupError, ValueError, EOFError, MemoryError, RuntimeError)
 _HEADER, _TIME, _DESCRIPTION = "header", "time", "description"
 
 
@@ -30,9 +33,9 @@ def write(trace: Trace, path: Path) -> None:
 def read(path: Path) -> Trace:
     """Read the file."""
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             header = TraceHeader.from_json(json.loads(str(arrays[_HEADER])))
             values = {each.name: arrays[each.name] for each in header.channels}
             return Trace(header, arrays[_TIME], values, str(arrays[_DESCRIPTION]))
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except (*_DAMAGE, zipfile.BadZipFile, zlib.error) as error:
         raise PhyzctlError(f"this is no trace: {error}") from error
