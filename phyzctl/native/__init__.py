@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from phyzctl.native import _kernel
+from phyzctl.native.certify import Search, SearchState, SearchStatus
 from phyzctl.native.checks import FLOAT64, INT32, check
 from phyzctl.native.collision import (
     Distances,
@@ -33,6 +34,9 @@ __all__ = [
     "HullMesh",
     "MassProperties",
     "Poses",
+    "Search",
+    "SearchState",
+    "SearchStatus",
     "Shapes",
     "Sweep",
     "System",
@@ -87,7 +91,7 @@ class System:
     w x y z. Integers are int32, all else float64.
     """
 
-    __slots__ = ("_handle", "nbody", "ngeom", "nq")
+    __slots__ = ("_handle", "nbody", "ngeom", "njoint", "nq")
 
     def __init__(
         self,
@@ -118,7 +122,8 @@ class System:
             ValueError: wrong type, shape or layout; an index that points nowhere.
         """
         self.nq = int(nq)
-        self.nbody, self.ngeom, njoint = len(body_parent), len(geom_body), len(joint_type)
+        self.nbody, self.ngeom = len(body_parent), len(geom_body)
+        self.njoint = njoint = len(joint_type)
         integers = {
             "body_parent": (body_parent, (self.nbody,)),
             "joint_start": (joint_start, (self.nbody + 1,)),

@@ -94,3 +94,31 @@ def sweep(
 
 def quickhull(points: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Corners (n,) and faces (m, 3) of the hull of at least one finite point."""
+
+class Search:
+    """Branch and bound over the joints between two bodies. One thread at a time."""
+
+    def __init__(
+        self,
+        system: System,
+        shapes: Shapes,
+        bodies: NDArray[np.int32],
+        pairs: NDArray[np.int32],
+        q: NDArray[np.float64],
+        lower: NDArray[np.float64],
+        upper: NDArray[np.float64],
+        variable: NDArray[np.int32],
+        polynomial: NDArray[np.float64],
+        always: bool,
+    ) -> None: ...
+    def advance(self, work: float) -> int:
+        """Go on; 0 open, 1 proved, 2 refuted, 3 grazes."""
+
+    def descend(self, x: NDArray[np.float64]) -> float:
+        """Move `x` (nx,) to a small distance, which is returned."""
+
+    def distance_at(self, x: NDArray[np.float64]) -> float:
+        """The signed distance at `x` (nx,)."""
+
+    def state(self, witness: NDArray[np.float64]) -> tuple[float, int, float, float]:
+        """Fill `witness` (nx,); return share proved, cells, work spent, distance there."""

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "certify.hpp"
 #include "kinematics.hpp"
 #include "mesh_mass.hpp"
 #include "pairs.hpp"
@@ -169,6 +170,20 @@ std::string sentence(phyzctl::PairCheck result) {
   }
 }
 
+std::string sentence(phyzctl::SearchCheck result) {
+  const std::string index = "[" + std::to_string(result.index) + "]";
+  switch (result.status) {
+  case phyzctl::SearchFault::body:
+    return "bodies" + index + " is neither -1 nor a body";
+  case phyzctl::SearchFault::variable:
+    return "variable" + index + " is more than there are, or of a joint that has none";
+  case phyzctl::SearchFault::pair:
+    return "pairs" + index + " is not a geom of the first and one of the second body";
+  default:
+    return "lower" + index + " and upper" + index + " are not finite and in order";
+  }
+}
+
 template <class Check> void refuse(const Check &result) {
   if (result.status != decltype(result.status)::ok) {
     throw nb::value_error(sentence(result).c_str());
@@ -242,6 +257,58 @@ void bind_collision(nb::module_ &module) {
              "clearance"_a.noconvert().none(), "clearance_at"_a.noconvert());
 }
 
+// The System and the Shapes must outlive the Search; the binding sees to that.
+void make_search(phyzctl::Search *place, const phyzctl::System &system,
+                 const phyzctl::Shapes &shapes, const Indices &bodies, const IndexPairs &pairs,
+                 const Vectors &q, const Vectors &lower, const Vectors &upper,
+                 const Indices &variable, const Rows &polynomial, bool always) {
+  const phyzctl::SearchArrays arrays{
+      bodies.data()[0],
+      bodies.data()[1],
+      {variable.data(), polynomial.data(), polynomial.shape(1), q.data()},
+      lower.shape(0),
+      lower.data(),
+      upper.data(),
+      {pairs.data(), pairs.shape(0)},
+      always ? phyzctl::Claim::always : phyzctl::Claim::never};
+  refuse(phyzctl::check(shapes, arrays.pairs));
+  refuse(phyzctl::check(system, arrays));
+  new (place) phyzctl::Search(system, shapes, arrays);
+}
+
+int advance(phyzctl::Search &search, double work) {
+  const nb::gil_scoped_release release;
+  return static_cast<int>(search.advance(work));
+}
+
+double descend(phyzctl::Search &search, const Numbers &x) {
+  const nb::gil_scoped_release release;
+  return search.descend(x.data());
+}
+
+double distance_at(phyzctl::Search &search, const Vectors &x) {
+  const nb::gil_scoped_release release;
+  return search.distance_at(x.data());
+}
+
+nb::tuple state(const phyzctl::Search &search, const Numbers &witness) {
+  std::copy(search.witness().begin(), search.witness().end(), witness.data());
+  return nb::make_tuple(search.proved(), search.cells(), search.spent(),
+                        search.witness_distance());
+}
+
+void bind_search(nb::module_ &module) {
+  nb::class_<phyzctl::Search>(module, "Search")
+      .def("__init__", &make_search, "system"_a, "shapes"_a, "bodies"_a.noconvert(),
+           "pairs"_a.noconvert(), "q"_a.noconvert(), "lower"_a.noconvert(), "upper"_a.noconvert(),
+           "variable"_a.noconvert(), "polynomial"_a.noconvert(), "always"_a,
+           nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+      .def("advance", &advance, "work"_a)
+      .def("descend", &descend, "x"_a.noconvert())
+      .def("distance_at", &distance_at, "x"_a.noconvert())
+      .def("state", &state, "witness"_a.noconvert());
+}
+
 } // namespace
 
 NB_MODULE(_kernel, module) {
@@ -257,4 +324,5 @@ NB_MODULE(_kernel, module) {
   module.def("mesh_mass_properties", &mesh_mass_properties, "vertices"_a.noconvert(),
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());
   bind_collision(module);
+  bind_search(module);
 }
