@@ -22,6 +22,7 @@ from phyzctl.robot.mechanism import EqualityKind
 from phyzctl.spatial import Array
 
 HELD = -1
+_ITSELF = (0.0, 1.0)
 _TURN = 2.0 * np.pi
 
 
@@ -83,6 +84,17 @@ class Space:
                 q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
         return q
 
+    def variables(self, q: Array) -> Array:
+        """The variables (nx,) of a configuration q (nq,) that has some."""
+        x = 0.5 * (self.lower + self.upper)
+        for joint, motion in self.motions.items():
+            values = q[self.model.q_slice(joint)]
+            if motion.polynomial == _ITSELF:
+                x[motion.variable] = values[0]
+            elif not motion.polynomial:
+                x[motion.variable : motion.variable + 3] = rotation_vectors(values[None])[0]
+        return x
+
 
 def space_of(model: Model, *, passive: Collection[str] = (), inflate: bool = False) -> Space:
     """The configurations of `model` within its limits; joints named in `passive` are held.
@@ -133,7 +145,7 @@ class _Maker:
         if bounds is None:
             self.open_ended.add(index)
             return None
-        return Motion(self._variable(*self._one_turn(index, bounds)), (0.0, 1.0))
+        return Motion(self._variable(*self._one_turn(index, bounds)), _ITSELF)
 
     def _following(self, index: int) -> Motion | None:
         leader, polynomial = self.leaders[index]
@@ -224,10 +236,15 @@ def _rotations(unit: Array, angle: float) -> Array:
     r, s = np.sqrt(1.0 - unit[:, 0]), np.sqrt(unit[:, 0])
     a, b = _TURN * unit[:, 1], _TURN * unit[:, 2]
     q = np.stack([s * np.cos(b), r * np.sin(a), r * np.cos(a), s * np.sin(b)], axis=1)
-    q *= np.where(q[:, :1] < 0.0, -1.0, 1.0)
-    sine = np.linalg.norm(q[:, 1:], axis=1, keepdims=True)
-    turn = 2.0 * np.arctan2(sine, q[:, :1])
-    vectors: Array = q[:, 1:] * (turn / np.maximum(sine, 1e-300))
+    return rotation_vectors(q)
+
+
+def rotation_vectors(quats: Array) -> Array:
+    """Unit quaternions w x y z (n, 4) as rotation vectors (n, 3) of at most half a turn."""
+    quats = quats * np.where(quats[:, :1] < 0.0, -1.0, 1.0)
+    sine = np.linalg.norm(quats[:, 1:], axis=1, keepdims=True)
+    turn = 2.0 * np.arctan2(sine, quats[:, :1])
+    vectors: Array = quats[:, 1:] * (turn / np.maximum(sine, 1e-300))
     return vectors
 
 

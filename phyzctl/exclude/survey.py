@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from phyzctl.exclude.artefact import Judge
-from phyzctl.exclude.facts import ExcludeReport, PairFacts, Witness
+from phyzctl.exclude.facts import Certificate, ExcludeReport, Outcome, PairFacts, Witness
 from phyzctl.exclude.pairs import BodyPair, body_name, body_pairs
+from phyzctl.exclude.prove import Proof, certify, is_bounded, prepare
 from phyzctl.exclude.sample import Sampled, Sampler
 from phyzctl.exclude.shapes import Outlines, outlines
 from phyzctl.exclude.space import Space, space_of
@@ -78,18 +79,19 @@ class _Survey:
         self.postures = {**_keyframes(model), **postures}
 
     def report(self) -> ExcludeReport:
-        sampled = self.sampler.sweep(range(self.effort.samples), seed=self.effort.seed)
-        facts = tuple(self._facts(sampled)) if self.pairs else ()
+        facts = self._proved(self._refined(self._look())) if self.pairs else []
         return ExcludeReport(
             self.model,
-            facts,
+            tuple(facts),
             self.effort.samples,
             self.effort.seed,
             self.outlines.hulls,
             tuple(_notes(self.space, self.outlines)),
         )
 
-    def _facts(self, sampled: Sampled) -> Iterator[PairFacts]:
+    def _look(self) -> Iterator[PairFacts]:
+        """What samples, reference pose and postures show."""
+        sampled = self.sampler.sweep(range(self.effort.samples), seed=self.effort.seed)
         reference = self.model.arrays.q_reference
         default = self.sampler.depths(reference)
         depths = {name: self.sampler.depths(q) for name, q in self.postures.items()}
@@ -119,6 +121,37 @@ class _Survey:
             deepest=_witness(-deepest, sampled.deepest_q[number]) if hits else None,
             clearance=None if hits else _witness(clearance, sampled.clearance_q[number]),
         )
+
+    def _refined(self, found: Iterable[PairFacts]) -> Iterator[PairFacts]:
+        """The smallest clearance of pairs never hit, made smaller as far as that is easy."""
+        for facts in found:
+            if facts.clearance is None or facts.overlaps or not facts.pair.joints:
+                yield facts
+                continue
+            proof = prepare(self.space, self.outlines.shapes, facts.pair)
+            nearer = proof.refined(np.array(facts.clearance.q))
+            better = nearer.distance < facts.clearance.distance
+            yield replace(facts, clearance=nearer) if better else facts
+
+    def _proved(self, found: Iterable[PairFacts]) -> list[PairFacts]:
+        """The facts with certificates, for what no sample contradicts."""
+        everything = list(found)
+        if not self.effort.prove:
+            return everything
+        proofs: dict[int, Proof] = {}
+        for number, facts in enumerate(everything):
+            always = facts.hits > 0 and facts.hits == facts.samples
+            if not always and (facts.overlaps or facts.keyframes):
+                continue
+            if is_bounded(self.space, facts.pair):
+                shapes = self.outlines.shapes
+                proofs[number] = prepare(self.space, shapes, facts.pair, always=always)
+            else:
+                everything[number] = replace(facts, certificate=Certificate(Outcome.IMPOSSIBLE))
+        results = certify(list(proofs.values()), work=self.effort.work, jobs=self.effort.jobs)
+        for number, certificate in zip(proofs, results, strict=True):
+            everything[number] = replace(everything[number], certificate=certificate)
+        return everything
 
     def _artefact(self, pair: BodyPair, facts: PairFacts) -> float | None:
         """Of the overlap that would be drawn: the reference pose's, else the deepest seen."""
