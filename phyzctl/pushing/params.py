@@ -69,9 +69,10 @@ class PusherSliderParams:
         require_not_negative("pusher_friction", pusher_friction)
         if f_max is not None:
             require_positive("f_max", f_max)
-        object.__setattr__(self, "half_extent", half_extent)
-        object.__setattr__(self, "char_len", char_len)
-        object.__setattr__(self, "pusher_friction", pusher_friction)
+            f_max = float(f_max)
+        object.__setattr__(self, "half_extent", float(half_extent))
+        object.__setattr__(self, "char_len", float(char_len))
+        object.__setattr__(self, "pusher_friction", float(pusher_friction))
         object.__setattr__(self, "f_max", f_max)
 
     @property

@@ -63,7 +63,7 @@ def _channels(scenario: Scenario) -> Iterator[Channel]:
     for index in range(_contact_count(scenario)):
         name = f"contact_{index}"
         yield Channel(name, ("offset", "gap", "mode"), ("m", "m", "1"), state=True)
-        yield Channel(f"{name}_point", ("x", "y"), ("m", "m"), WORLD)
+        yield Channel(f"{name}_point", ("x", "y"), ("m", "m"), WORLD, body=f"pusher_{index}")
         if scenario.params.f_max is not None:
             yield Channel(f"{name}_force", ("normal", "tangential"), ("N", "N"))
 

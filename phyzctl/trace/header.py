@@ -22,8 +22,8 @@ class Channel:
     """One array of a trace, (n, len(columns)): what its columns are called and measured in.
 
     `frame` is the frame in which a vector is expressed, "" where there is none. The digest is
-    over the channels that are `state`. `body` names the body of which this is the planar pose
-    (x, y, theta) in `frame`, "" for other channels.
+    over the channels that are `state`. `body` names what this is the place of in `frame`: planar
+    poses x, y, theta or points x, y; it is "" for other channels.
     """
 
     name: str

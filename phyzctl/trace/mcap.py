@@ -1,8 +1,8 @@
 """Traces as .mcap: ROS 2 messages in CDR, which Foxglove, Rerun, PlotJuggler and rosbag open.
 
-Every channel is a topic of its own with a message of doubles, one a column; planar poses also go
-to `/tf`, and what moved to `/robot_description`. The header is the metadata record `phyzctl.run`.
-Log time is the time of the run, from 0, in whole nanoseconds.
+Every channel is a topic of its own with a message of doubles, one a column; poses and points of
+bodies also go to `/tf`, and what moved to `/robot_description`. The header is the metadata record
+`phyzctl.run`. Log time is the time of the run, from 0, in whole nanoseconds.
 """
 
 from __future__ import annotations
@@ -94,15 +94,16 @@ def _write_messages(trace: Trace, writer: Writer) -> None:
         stamp = round(time * 1e9)
         for topic, numbers in zip(topics, sample, strict=True):
             _add(writer, topic, stamp, Message().doubles(numbers))
-        if posed:
-            message = Message().uint32(len(posed))
-            for index in posed:
+        known = [index for index in posed if not any(map(math.isnan, sample[index]))]
+        if known:
+            message = Message().uint32(len(known))
+            for index in known:
                 _add_pose(message, channels[index], stamp, sample[index])
             _add(writer, transforms, stamp, message)
 
 
 def _add_pose(message: Message, channel: Channel, stamp: int, numbers: list[float]) -> None:
-    x, y, theta = numbers
+    x, y, theta = (*numbers, 0.0)[:3]
     message.time(stamp).string(channel.frame).string(channel.body)
     turn = (0.0, 0.0, math.sin(theta / 2), math.cos(theta / 2))
     message.doubles((x, y, 0.0, *turn))

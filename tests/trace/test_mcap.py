@@ -16,8 +16,9 @@ from mcap.writer import Writer
 from phyzctl.errors import PhyzctlError
 from phyzctl.trace.cdr import Message, read_doubles
 from phyzctl.trace.files import read_trace, write_trace
-from phyzctl.trace.header import SCHEMA
-from tests.trace.test_files import trace
+from phyzctl.trace.header import SCHEMA, Channel
+from phyzctl.trace.trace import make_trace
+from tests.trace.test_files import header, trace
 
 Messages = dict[str, list[tuple[int, bytes]]]
 
@@ -92,6 +93,18 @@ def test_transforms_by_the_letter(opened: tuple[Any, Messages, dict[str, str]]) 
     x, y, theta = trace(20).values["body_pose"][13]
     expected = (x, y, 0, 0, 0, math.sin(theta / 2), math.cos(theta / 2))
     assert numbers == pytest.approx(expected)
+
+
+def test_points_are_frames_too_where_they_are_known(tmp_path: Path) -> None:
+    point = Channel("tip", ("x", "y"), ("m", "m"), "world", body="pusher")
+    places = np.array([(1.0, 2.0), (math.nan, math.nan), (3.0, 4.0)])
+    made = make_trace(header(channels=(point,)), np.arange(3.0), {"tip": places})
+    write_trace(made, tmp_path / "t.mcap")
+    with (tmp_path / "t.mcap").open("rb") as stream:
+        found = [m for _, c, m in make_reader(stream).iter_messages() if c.topic == "/tf"]
+    assert [message.log_time for message in found] == [0, 2_000_000_000]
+    assert struct.unpack("<7d", found[1].data[-56:]) == (3, 4, 0, 0, 0, 0, 1)
+    assert b"pusher\0" in found[1].data
 
 
 def test_the_schema_of_transforms_names_every_type_it_uses(
