@@ -58,7 +58,8 @@ class PairFacts:
     `default_depth` is how deep they overlap in the reference pose [m], None when apart;
     `keyframes` the same by the name of each keyframe (and group state) in which they overlap.
     `hits` of `samples` configurations overlap. `deepest` is the deepest overlap seen,
-    `clearance` the smallest distance seen of a pair never hit, refined. `artefact` from 0 to 1
+    `clearance` the smallest distance seen of a pair never hit, refined by going downhill from
+    there, which may end in an overlap (below zero). `artefact` from 0 to 1
     says how much the overlap looks drawn rather than real, None without any overlap.
     """
 
@@ -99,10 +100,11 @@ class PairFacts:
 
     @property
     def overlaps(self) -> bool:
-        """True when an overlap is known: sampled, in the reference pose, or found by a proof."""
-        found = self.certificate.witness if self.certificate is not None else None
-        seen = found is not None and found.distance < 0.0
-        return self.hits > 0 or self.default_depth is not None or seen
+        """True when an overlap is known: sampled, in the reference pose, or found by search."""
+        if self.hits > 0 or self.default_depth is not None:
+            return True
+        proof = self.certificate.witness if self.certificate is not None else None
+        return any(found is not None and found.distance < 0.0 for found in (proof, self.clearance))
 
     def certificate_is(self, outcome: Outcome) -> bool:
         """True when there was a search for a proof, and it came to that."""

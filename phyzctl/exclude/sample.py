@@ -14,6 +14,8 @@ from phyzctl.exclude.space import Space
 from phyzctl.spatial import Array
 
 _BLOCK = 16384  # configurations at a time, so that a million need no gigabyte
+_CLOSER = 1000  # configurations in which distances are asked for
+_OFTEN = 0.1  # a share of hits from which on these are enough to find the depth
 _TABLE = 4_000_000  # booleans at a time
 
 
@@ -60,38 +62,49 @@ class Sampler:
         return np.where(deepest >= 0.0, deepest, np.nan)
 
     def sweep(self, points: range, *, seed: int = 0) -> Sampled:
-        """What those points of the seed's sequence show, the same for any number of jobs."""
-        found: Sampled | None = None
-        for block in _blocks(points):
-            part = self._look(self._space.points(block, seed=seed))
-            found = part if found is None else _merged(found, part)
-        if found is None:
-            return self._look(np.empty((0, self._space.model.nq)))
-        return found
+        """What those points of the seed's sequence show, the same for any number of jobs.
 
-    def _look(self, q: Array) -> Sampled:
-        swept = native.sweep(
-            self._system,
-            self._shapes,
-            q,
-            self._geoms,
-            depth=True,
-            clearance=True,
-            threads=self._jobs,
+        All points tell whether pairs overlap. Distances cost ten times as much: depths are
+        looked for where a pair overlaps, of one that often does among the first `_CLOSER`
+        points only, and so are the clearances of pairs that never do.
+        """
+        geom_hits = np.zeros(len(self._geoms), dtype=np.int64)
+        hits = np.zeros(len(self._start) - 1, dtype=np.int64)
+        for block in _blocks(points):
+            q = self._space.points(block, seed=seed)
+            found = self._native(q, self._geoms)
+            geom_hits += found.hits
+            hits += self._hits(q, found.hits)
+        closer = range(points.start, min(points.start + _CLOSER, points.stop))
+        often = geom_hits > _OFTEN * len(points)
+        rarely = (geom_hits > 0) & ~often
+        best = _Best.of(len(self._geoms), self._space.model.nq)
+        best.deepen(self, closer, seed, often)
+        for block in _blocks(points):
+            best.deepen(self, block, seed, rarely)
+        best.approach(self, closer, seed, np.repeat(hits == 0, np.diff(self._start)))
+        deepest, nearest = (
+            self._first_of(np.maximum, best.depth),
+            self._first_of(np.minimum, best.clearance),
         )
-        assert swept.deepest is not None
-        assert swept.deepest_at is not None
-        assert swept.clearance is not None
-        assert swept.clearance_at is not None
-        deepest = self._first_of(np.maximum, swept.deepest)
-        nearest = self._first_of(np.minimum, swept.clearance)
         return Sampled(
-            hits=self._hits(q, swept.hits),
-            deepest=swept.deepest[deepest],
-            deepest_q=_rows(q, swept.deepest_at[deepest]),
-            clearance=swept.clearance[nearest],
-            clearance_q=_rows(q, swept.clearance_at[nearest]),
+            hits,
+            best.depth[deepest],
+            best.depth_q[deepest],
+            best.clearance[nearest],
+            best.clearance_q[nearest],
         )
+
+    def configurations(self, points: range, seed: int) -> Array:
+        """Those points of the sequence, as q (n, nq)."""
+        return self._space.points(points, seed=seed)
+
+    def _native(self, q: Array, geoms: NDArray[np.int32], **asked: bool) -> native.Sweep:
+        return native.sweep(self._system, self._shapes, q, geoms, threads=self._jobs, **asked)
+
+    def of_geoms(self, q: Array, which: NDArray[np.bool_], **asked: bool) -> native.Sweep:
+        """The kernel's sweep of some pairs of geoms."""
+        return self._native(q, np.ascontiguousarray(self._geoms[which]), **asked)
 
     def _hits(self, q: Array, hits: NDArray[np.int64]) -> NDArray[np.int64]:
         """In how many configurations any geoms of a pair of bodies overlap.
@@ -129,20 +142,45 @@ def _blocks(points: range) -> Iterator[range]:
         yield range(start, min(start + _BLOCK, points.stop))
 
 
-def _rows(q: Array, indices: NDArray[np.int64]) -> Array:
-    if len(q) == 0:
-        return np.full((len(indices), q.shape[1]), np.nan)
-    return np.where(indices[:, None] >= 0, q[indices], np.nan)
+@dataclass
+class _Best:
+    """Per pair of geoms, the deepest and the nearest so far, and where: NaN for nowhere."""
 
+    depth: Array
+    depth_q: Array
+    clearance: Array
+    clearance_q: Array
 
-def _merged(first: Sampled, second: Sampled) -> Sampled:
-    """Both together; where they are equal, the first witness stays."""
-    deeper = second.deepest > first.deepest
-    nearer = second.clearance < first.clearance
-    return Sampled(
-        hits=first.hits + second.hits,
-        deepest=np.where(deeper, second.deepest, first.deepest),
-        deepest_q=np.where(deeper[:, None], second.deepest_q, first.deepest_q),
-        clearance=np.where(nearer, second.clearance, first.clearance),
-        clearance_q=np.where(nearer[:, None], second.clearance_q, first.clearance_q),
-    )
+    @classmethod
+    def of(cls, count: int, nq: int) -> _Best:
+        nowhere = np.full((count, nq), np.nan)
+        return cls(np.zeros(count), nowhere, np.full(count, np.inf), nowhere.copy())
+
+    def deepen(self, sampler: Sampler, points: range, seed: int, which: NDArray[np.bool_]) -> None:
+        """Look for deeper overlaps of some pairs; where they are equal, the first stays."""
+        if not which.any() or not points:
+            return
+        q = sampler.configurations(points, seed)
+        found = sampler.of_geoms(q, which, depth=True)
+        assert found.deepest is not None
+        assert found.deepest_at is not None
+        at = np.flatnonzero(which)
+        untouched = np.isnan(self.depth_q[at, :1]).all(axis=1)
+        deeper = (found.deepest_at >= 0) & (untouched | (found.deepest > self.depth[at]))
+        self.depth[at[deeper]] = found.deepest[deeper]
+        self.depth_q[at[deeper]] = q[found.deepest_at[deeper]]
+
+    def approach(
+        self, sampler: Sampler, points: range, seed: int, which: NDArray[np.bool_]
+    ) -> None:
+        """Look for the smallest clearance of some pairs."""
+        if not which.any() or not points:
+            return
+        q = sampler.configurations(points, seed)
+        found = sampler.of_geoms(q, which, clearance=True)
+        assert found.clearance is not None
+        assert found.clearance_at is not None
+        at = np.flatnonzero(which)
+        seen = found.clearance_at >= 0
+        self.clearance[at[seen]] = found.clearance[seen]
+        self.clearance_q[at[seen]] = q[found.clearance_at[seen]]

@@ -140,18 +140,26 @@ class _Survey:
             return everything
         proofs: dict[int, Proof] = {}
         for number, facts in enumerate(everything):
-            always = facts.hits > 0 and facts.hits == facts.samples
-            if not always and (facts.overlaps or facts.keyframes):
-                continue
-            if is_bounded(self.space, facts.pair):
-                shapes = self.outlines.shapes
-                proofs[number] = prepare(self.space, shapes, facts.pair, always=always)
-            else:
-                everything[number] = replace(facts, certificate=Certificate(Outcome.IMPOSSIBLE))
+            claim = self._claim(facts)
+            if isinstance(claim, Certificate):
+                everything[number] = replace(facts, certificate=claim)
+            elif claim is not None:
+                proofs[number] = claim
         results = certify(list(proofs.values()), work=self.effort.work, jobs=self.effort.jobs)
         for number, certificate in zip(proofs, results, strict=True):
             everything[number] = replace(everything[number], certificate=certificate)
         return everything
+
+    def _claim(self, facts: PairFacts) -> Proof | Certificate | None:
+        """What to search for, or what that comes to without: None for what samples have told."""
+        always = facts.hits > 0 and facts.hits == facts.samples
+        if facts.clearance is not None and facts.clearance.distance < 0.0:
+            return Certificate(Outcome.REFUTED, witness=facts.clearance)
+        if not always and (facts.overlaps or facts.keyframes):
+            return None
+        if not is_bounded(self.space, facts.pair):
+            return Certificate(Outcome.IMPOSSIBLE)
+        return prepare(self.space, self.outlines.shapes, facts.pair, always=always)
 
     def _artefact(self, pair: BodyPair, facts: PairFacts) -> float | None:
         """Of the overlap that would be drawn: the reference pose's, else the deepest seen."""

@@ -33,7 +33,7 @@ def _sampled(facts: PairFacts) -> Iterator[str]:
     lower, upper = facts.interval
     if facts.hits == 0:
         yield f"0 of {facts.samples} samples (below {percent(upper)})"
-        if facts.clearance is not None:
+        if facts.clearance is not None and facts.clearance.distance >= 0.0:
             yield f"at least {length(facts.clearance.distance)} apart where seen"
         return
     span = f"{percent(lower)} to {percent(upper)}"
