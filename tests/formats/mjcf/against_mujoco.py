@@ -6,7 +6,7 @@ masses, mesh geoms and everything else that needs compiling is for other tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from phyzctl import formats, spatial
+from phyzctl import formats
 from phyzctl.geometry.shapes import (
     Box,
     Capsule,
@@ -27,10 +27,9 @@ from phyzctl.geometry.shapes import (
 )
 from phyzctl.issues import Issue, Issues
 from phyzctl.robot.elements import Geom, Joint, JointKind, JointSolver, Site
-from phyzctl.robot.mechanism import EqualityKind, Gain, TransmissionKind
 from phyzctl.robot.robot import Robot
-
-Differences = Iterator[str]
+from tests.formats.mjcf import mechanisms
+from tests.formats.mjcf.comparing import Differences, close, filled, same, same_turn
 
 JOINT_TYPES = {
     JointKind.FLOATING: mujoco.mjtJoint.mjJNT_FREE,
@@ -48,18 +47,6 @@ _GEOM_TYPES = {
     Cylinder: mujoco.mjtGeom.mjGEOM_CYLINDER,
     Box: mujoco.mjtGeom.mjGEOM_BOX,
 }
-_TRANSMISSIONS = {
-    TransmissionKind.JOINT: mujoco.mjtTrn.mjTRN_JOINT,
-    TransmissionKind.JOINT_IN_PARENT: mujoco.mjtTrn.mjTRN_JOINTINPARENT,
-    TransmissionKind.TENDON: mujoco.mjtTrn.mjTRN_TENDON,
-    TransmissionKind.SITE: mujoco.mjtTrn.mjTRN_SITE,
-    TransmissionKind.BODY: mujoco.mjtTrn.mjTRN_BODY,
-    TransmissionKind.SLIDER_CRANK: mujoco.mjtTrn.mjTRN_SLIDERCRANK,
-}
-_GAINS = {Gain.FIXED: 0, Gain.AFFINE: 1, Gain.MUSCLE: 2}
-_BIASES = {Gain.NONE: 0, Gain.AFFINE: 1, Gain.MUSCLE: 2}
-_DYNAMICS = ["none", "integrator", "filter", "filterexact", "muscle"]
-_EQUALITIES = [EqualityKind.CONNECT, EqualityKind.WELD, EqualityKind.JOINT, EqualityKind.TENDON]
 
 
 def read(path: Path) -> tuple[Robot, list[Issue]]:
@@ -121,49 +108,49 @@ def _counts(robot: Robot, model: Any) -> Differences:
 def _bodies(robot: Robot, model: Any) -> Differences:
     for index, link in enumerate(robot):
         if link.name_stated:
-            yield from _same(f"body {index} name", link.name, model.body(index).name)
+            yield from same(f"body {index} name", link.name, model.body(index).name)
         joints = robot.structure.inbound(link.name)
         if joints:
             what = f"body {link.name}"
-            yield from _close(f"{what} pos", joints[0].xyz, model.body_pos[index])
-            yield from _same_turn(f"{what} quat", joints[0].quat, model.body_quat[index])
+            yield from close(f"{what} pos", joints[0].xyz, model.body_pos[index])
+            yield from same_turn(f"{what} quat", joints[0].quat, model.body_quat[index])
             parent = model.body(model.body_parentid[index])
             stated = robot.structure.link(joints[0].parent).name_stated
             if stated:
-                yield from _same(f"{what} parent", joints[0].parent, parent.name)
-        yield from _close(f"{link.name} gravcomp", link.gravcomp or 0, model.body_gravcomp[index])
+                yield from same(f"{what} parent", joints[0].parent, parent.name)
+        yield from close(f"{link.name} gravcomp", link.gravcomp or 0, model.body_gravcomp[index])
 
 
 def _joints(robot: Robot, model: Any) -> Differences:
     for index, joint in enumerate(moving(robot)):
         what = f"joint {joint.name}"
         kind = model.jnt_type[index]
-        yield from _same(f"{what} type", int(JOINT_TYPES[joint.kind]), kind)
+        yield from same(f"{what} type", int(JOINT_TYPES[joint.kind]), kind)
         if joint.name_stated:
-            yield from _same(f"{what} name", joint.name, model.joint(index).name)
+            yield from same(f"{what} name", joint.name, model.joint(index).name)
         if kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
-            yield from _close(f"{what} axis", joint.axis, model.jnt_axis[index])
+            yield from close(f"{what} axis", joint.axis, model.jnt_axis[index])
             q = model.jnt_qposadr[index]
-            yield from _close(f"{what} ref", joint.ref, model.qpos0[q])
+            yield from close(f"{what} ref", joint.ref, model.qpos0[q])
             springref = joint.dynamics.springref if joint.dynamics else None
-            yield from _close(f"{what} springref", springref or 0, model.qpos_spring[q])
+            yield from close(f"{what} springref", springref or 0, model.qpos_spring[q])
         if kind != mujoco.mjtJoint.mjJNT_FREE:
-            yield from _close(f"{what} pos", joint.anchor, model.jnt_pos[index])
+            yield from close(f"{what} pos", joint.anchor, model.jnt_pos[index])
         yield from _joint_limit(joint, model, index)
         yield from _joint_dynamics(joint, model, index)
 
 
 def _joint_limit(joint: Joint, model: Any, index: int) -> Differences:
     limited = joint.limit.upper is not None and joint.kind is not JointKind.CONTINUOUS
-    yield from _same(f"joint {joint.name} limited", limited, bool(model.jnt_limited[index]))
+    yield from same(f"joint {joint.name} limited", limited, bool(model.jnt_limited[index]))
     if limited:
         bounds = (joint.limit.lower, joint.limit.upper)
-        yield from _close(f"joint {joint.name} range", bounds, model.jnt_range[index])
+        yield from close(f"joint {joint.name} range", bounds, model.jnt_range[index])
     force = joint.actuator_force_range
     forced = bool(model.jnt_actfrclimited[index])
-    yield from _same(f"joint {joint.name} actuatorfrclimited", force is not None, forced)
+    yield from same(f"joint {joint.name} actuatorfrclimited", force is not None, forced)
     if force is not None:
-        yield from _close(f"joint {joint.name} frcrange", force, model.jnt_actfrcrange[index])
+        yield from close(f"joint {joint.name} frcrange", force, model.jnt_actfrcrange[index])
 
 
 def _joint_dynamics(joint: Joint, model: Any, index: int) -> Differences:
@@ -179,28 +166,28 @@ def _joint_dynamics(joint: Joint, model: Any, index: int) -> Differences:
     }
     for name, (mine, theirs) in values.items():
         if not (damped and name in ("stiffness", "damping")):
-            yield from _close(f"joint {joint.name} {name}", mine or 0.0, np.ravel(theirs)[0])
+            yield from close(f"joint {joint.name} {name}", mine or 0.0, np.ravel(theirs)[0])
     solver = joint.solver or JointSolver()
-    solref = _filled(solver.solref_limit, (0.02, 1.0))
-    yield from _close(f"joint {joint.name} solref", solref, model.jnt_solref[index])
-    solimp = _filled(solver.solimp_limit, (0.9, 0.95, 0.001, 0.5, 2.0))
-    yield from _close(f"joint {joint.name} solimp", solimp, model.jnt_solimp[index])
+    solref = filled(solver.solref_limit, (0.02, 1.0))
+    yield from close(f"joint {joint.name} solref", solref, model.jnt_solref[index])
+    solimp = filled(solver.solimp_limit, (0.9, 0.95, 0.001, 0.5, 2.0))
+    yield from close(f"joint {joint.name} solimp", solimp, model.jnt_solimp[index])
 
 
 def _geoms(robot: Robot, model: Any) -> Differences:
     for index, geom in enumerate(geoms(robot)):
         what = f"geom {index} {geom.name or ''}"
-        yield from _same(f"{what} name", geom.name or "", model.geom(index).name)
+        yield from same(f"{what} name", geom.name or "", model.geom(index).name)
         kind = model.geom_type[index]
         if isinstance(geom.shape, MeshShape):
-            yield from _same(f"{what} mesh", geom.shape.mesh, _mesh_name(model, index))
+            yield from same(f"{what} mesh", geom.shape.mesh, _mesh_name(model, index))
         else:
-            yield from _same(f"{what} type", int(_GEOM_TYPES[type(geom.shape)]), kind)
+            yield from same(f"{what} type", int(_GEOM_TYPES[type(geom.shape)]), kind)
         if model.geom_dataid[index] < 0 and geom.fit_mesh is None:
-            yield from _close(f"{what} pos", geom.xyz, model.geom_pos[index])
-            yield from _same_turn(f"{what} quat", geom.quat, model.geom_quat[index])
+            yield from close(f"{what} pos", geom.xyz, model.geom_pos[index])
+            yield from same_turn(f"{what} quat", geom.quat, model.geom_quat[index])
             size = _half_sizes(geom.shape)
-            yield from _close(f"{what} size", size, model.geom_size[index][: len(size)])
+            yield from close(f"{what} size", size, model.geom_size[index][: len(size)])
         yield from _surface(what, geom, model, index)
 
 
@@ -235,144 +222,24 @@ def _surface(what: str, geom: Geom, model: Any, index: int) -> Differences:
     for name, default in scalars.items():
         mine = getattr(surface, name) if surface else None
         theirs = getattr(model, f"geom_{name}")[index]
-        yield from _close(f"{what} {name}", default if mine is None else mine, theirs)
+        yield from close(f"{what} {name}", default if mine is None else mine, theirs)
     arrays = {
         "friction": (1.0, 0.005, 0.0001),
         "solref": (0.02, 1.0),
         "solimp": (0.9, 0.95, 0.001, 0.5, 2.0),
     }
     for name, otherwise in arrays.items():
-        mine = _filled(getattr(surface, name) if surface else None, otherwise)
-        yield from _close(f"{what} {name}", mine, getattr(model, f"geom_{name}")[index])
-    yield from _same(f"{what} group", geom.group or 0, model.geom_group[index])
+        mine = filled(getattr(surface, name) if surface else None, otherwise)
+        yield from close(f"{what} {name}", mine, getattr(model, f"geom_{name}")[index])
+    yield from same(f"{what} group", geom.group or 0, model.geom_group[index])
 
 
 def _sites(robot: Robot, model: Any) -> Differences:
     for index, site in enumerate(sites(robot)):
         what = f"site {index} {site.name or ''}"
-        yield from _same(f"{what} name", site.name or "", model.site(index).name)
-        yield from _close(f"{what} pos", site.xyz, model.site_pos[index])
-        yield from _same_turn(f"{what} quat", site.quat, model.site_quat[index])
-
-
-def _actuators(robot: Robot, model: Any) -> Differences:
-    for index, actuator in enumerate(robot.actuators):
-        what = f"actuator {index} {actuator.name or ''}"
-        trntype = model.actuator_trntype[index]
-        yield from _same(f"{what} target", int(_TRANSMISSIONS[actuator.transmission]), trntype)
-        yield from _close(f"{what} gear", actuator.gear, model.actuator_gear[index])
-        for name, bounds in (
-            ("force", actuator.force_range),
-            ("ctrl", None if actuator.inherit_range else actuator.ctrl_range),
-            ("act", None if actuator.inherit_range else actuator.act_range),
-        ):
-            limited = bool(getattr(model, f"actuator_{name}limited")[index])
-            if not (actuator.inherit_range and name != "force"):
-                yield from _same(f"{what} {name}limited", bounds is not None, limited)
-            if bounds is not None:
-                theirs = getattr(model, f"actuator_{name}range")[index]
-                yield from _close(f"{what} {name}range", bounds, theirs)
-        if actuator.gain is not Gain.USER:
-            yield from _law(what, actuator, model, index)
-
-
-def _law(what: str, actuator: Any, model: Any, index: int) -> Differences:
-    yield from _same(f"{what} gain", _GAINS[actuator.gain], model.actuator_gaintype[index])
-    yield from _same(f"{what} bias", _BIASES[actuator.bias], model.actuator_biastype[index])
-    dynamics = _DYNAMICS.index(actuator.dynamics.value)
-    yield from _same(f"{what} dyn", dynamics, model.actuator_dyntype[index])
-    muscle = actuator.gain is Gain.MUSCLE
-    count = 9 if muscle else 3
-    gain, bias = model.actuator_gainprm[index][:count], model.actuator_biasprm[index][:count].copy()
-    mine = _padded(actuator.gain_parameters, count)
-    if muscle and mine[2] < 0:  # MuJoCo works the force out from the scale
-        gain, bias, mine = np.delete(gain, 2), np.delete(bias, 2), np.delete(mine, 2)
-    yield from _close(f"{what} gainprm", mine, gain)
-    mine = _padded(actuator.bias_parameters, count)
-    if muscle and mine[2] < 0:
-        mine = np.delete(mine, 2)
-    if actuator.damping_ratio is not None:
-        mine[2] = bias[2] = 0.0
-    if actuator.bias is not Gain.NONE:
-        yield from _close(f"{what} biasprm", mine, bias)
-    if dynamics:
-        theirs = model.actuator_dynprm[index][:3]
-        yield from _close(f"{what} dynprm", _padded(actuator.dynamics_parameters, 3), theirs)
-
-
-def _equalities(robot: Robot, model: Any) -> Differences:
-    for index, equality in enumerate(robot.equalities):
-        what = f"equality {index}"
-        yield from _same(f"{what} kind", _EQUALITIES.index(equality.kind), model.eq_type[index])
-        yield from _same(f"{what} active", equality.active, bool(model.eq_active0[index]))
-        solref = _filled(equality.solref, (0.02, 1.0))
-        yield from _close(f"{what} solref", solref, model.eq_solref[index])
-        solimp = _filled(equality.solimp, (0.9, 0.95, 0.001, 0.5, 2.0))
-        yield from _close(f"{what} solimp", solimp, model.eq_solimp[index])
-        if equality.kind in (EqualityKind.JOINT, EqualityKind.TENDON):
-            polynomial = _filled(equality.polynomial, (0.0, 1.0, 0.0, 0.0, 0.0))
-            yield from _close(f"{what} polycoef", polynomial, model.eq_data[index][:5])
-
-
-def _tendons(robot: Robot, model: Any) -> Differences:
-    for index, tendon in enumerate(robot.tendons):
-        what = f"tendon {index} {tendon.name or ''}"
-        yield from _same(f"{what} path", len(tendon.path), model.tendon_num[index])
-        limited = bool(model.tendon_limited[index])
-        yield from _same(f"{what} limited", tendon.range is not None, limited)
-        if tendon.range is not None:
-            yield from _close(f"{what} range", tendon.range, model.tendon_range[index])
-        for name, theirs in (
-            ("stiffness", model.tendon_stiffness),
-            ("damping", model.tendon_damping),
-            ("friction", model.tendon_frictionloss),
-            ("margin", model.tendon_margin),
-            ("armature", model.tendon_armature),
-        ):
-            mine = getattr(tendon, name) or 0.0
-            yield from _close(f"{what} {name}", mine, np.ravel(theirs[index])[0])
-        coefficients = [step.coefficient for step in tendon.path]
-        if not tendon.spatial:
-            start = model.tendon_adr[index]
-            theirs = model.wrap_prm[start : start + len(coefficients)]
-            yield from _close(f"{what} coefficients", sorted(coefficients), sorted(theirs))
-
-
-def _contacts(robot: Robot, model: Any) -> Differences:
-    numbers = {link.name: index for index, link in enumerate(robot)}
-    mine = sorted(
-        tuple(sorted((numbers[exclude.first], numbers[exclude.second])))
-        for exclude in robot.excludes
-    )
-    theirs = sorted(
-        tuple(sorted((int(pair) >> 16, int(pair) & 0xFFFF))) for pair in model.exclude_signature
-    )
-    yield from _same("excludes", mine, theirs)
-
-
-def _keyframes(robot: Robot, model: Any) -> Differences:
-    for index, key in enumerate(robot.keyframes):
-        for name in ("qpos", "qvel", "act", "ctrl"):
-            mine, theirs = getattr(key, name), getattr(model, f"key_{name}")[index]
-            if mine is not None and len(mine) == len(theirs) and name != "qpos":
-                yield from _close(f"keyframe {index} {name}", mine, theirs)
-        if key.qpos is not None and len(key.qpos) == model.nq:
-            q = np.array(key.qpos)
-            mujoco.mj_normalizeQuat(model, q)
-            yield from _close(f"keyframe {index} qpos", q, model.key_qpos[index])
-
-
-def _option(robot: Robot, model: Any) -> Differences:
-    option = robot.option
-    for name in ("timestep", "impratio", "density", "viscosity", "gravity", "wind", "tolerance"):
-        mine = getattr(option, name)
-        if mine is not None:
-            yield from _close(f"option {name}", mine, getattr(model.opt, name))
-    integrators = {"Euler": 0, "RK4": 1, "implicit": 2, "implicitfast": 3}
-    if option.integrator in integrators:
-        yield from _same("integrator", integrators[option.integrator], model.opt.integrator)
-    cone = {None: 0, "pyramidal": 0, "elliptic": 1}[option.cone]
-    yield from _same("cone", cone, model.opt.cone)
+        yield from same(f"{what} name", site.name or "", model.site(index).name)
+        yield from close(f"{what} pos", site.xyz, model.site_pos[index])
+        yield from same_turn(f"{what} quat", site.quat, model.site_quat[index])
 
 
 _COMPARISONS: tuple[Callable[[Robot, Any], Differences], ...] = (
@@ -380,38 +247,10 @@ _COMPARISONS: tuple[Callable[[Robot, Any], Differences], ...] = (
     _joints,
     _geoms,
     _sites,
-    _actuators,
-    _equalities,
-    _tendons,
-    _contacts,
-    _keyframes,
-    _option,
+    mechanisms.actuators,
+    mechanisms.equalities,
+    mechanisms.tendons,
+    mechanisms.contacts,
+    mechanisms.keyframes,
+    mechanisms.option,
 )
-
-
-def _filled(values: Sequence[float] | None, otherwise: Sequence[float]) -> Sequence[float]:
-    values = tuple(values or ())
-    return values + tuple(otherwise[len(values) :])
-
-
-def _padded(values: Sequence[float], count: int) -> Any:
-    found = np.zeros(count)
-    found[: min(count, len(values))] = values[:count]
-    return found
-
-
-def _same(what: str, mine: object, theirs: object) -> Differences:
-    if mine != theirs:
-        yield f"{what} is {mine}, not {theirs}"
-
-
-def _close(what: str, mine: Any, theirs: Any) -> Differences:
-    if not np.allclose(mine, theirs, rtol=1e-12, atol=1e-14):
-        yield f"{what} is {mine}, not {theirs}"
-
-
-def _same_turn(what: str, mine: Sequence[float] | None, theirs: Any) -> Differences:
-    """Two quaternions of opposite sign are one rotation."""
-    turned = spatial.rotation_from_quat(mine or (1.0, 0.0, 0.0, 0.0))
-    if not np.allclose(turned, spatial.rotation_from_quat(theirs), rtol=0, atol=1e-12):
-        yield f"{what} is {mine}, not {theirs}"
