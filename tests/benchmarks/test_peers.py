@@ -1,0 +1,76 @@
+"""`phyzctl validate` beside other programs that look at a URDF: CPU time of whole processes.
+
+Peers are used where they are installed (`pip install yourdfpy simcheck`, or another environment
+named by PHYZCTL_PEERS); the table that is printed (`pytest -s`) stands in the README.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.test_startup import talos
+from tests.corpus import SAMPLES
+
+pytestmark = pytest.mark.benchmark
+
+ROUNDS = 5
+_LOAD = "import sys, yourdfpy; yourdfpy.URDF.load(sys.argv[1], load_meshes=False).validate()"
+
+
+def peers() -> dict[str, list[str]]:
+    """Name and command of each program that is here, phyzctl and the yardstick first."""
+    folder = Path(os.environ.get("PHYZCTL_PEERS", Path(sys.executable).parent))
+    found = {
+        'python -c "import numpy"': [sys.executable, "-c", "import numpy"],
+        "phyzctl validate": [sys.executable, "-P", "-m", "phyzctl", "validate"],
+    }
+    for name in ("check_urdf", "simcheck"):
+        program = shutil.which(name, path=str(folder)) or shutil.which(name)
+        if program is not None:
+            found[name] = [program, *(["check", "--static-only"] if name == "simcheck" else [])]
+    if shutil.which("yourdfpy", path=str(folder)) is not None:
+        found["yourdfpy"] = [str(folder / "python"), "-c", _LOAD]
+    return found
+
+
+def cpu_seconds(command: Sequence[str]) -> float:
+    """User and system time of a process and what it started."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    subprocess.run(command, capture_output=True, check=False, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def measured(robot: Path) -> dict[str, float]:
+    """The least of several runs for each program, taken in turn."""
+    commands = {
+        name: command if "-c" in command and name != "yourdfpy" else [*command, str(robot)]
+        for name, command in peers().items()
+    }
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(ROUNDS):
+        for name, command in commands.items():
+            times[name].append(cpu_seconds(command))
+    return {name: min(runs) for name, runs in times.items()}
+
+
+def test_beside_its_peers() -> None:
+    robots = {"quadruped, 13 links": SAMPLES / "quadruped.urdf", "talos, 60 links": talos()}
+    tables = {name: measured(path) for name, path in robots.items()}
+    print("\n| CPU time of the process |", " | ".join(robots), "|\n|---|---|---|")
+    for name in peers():
+        print(f"| `{name}` |", " | ".join(f"{t[name]:.3f} s" for t in tables.values()), "|")
+    for table in tables.values():
+        assert table["phyzctl validate"] < 5 * table['python -c "import numpy"']
+        for slower in ("yourdfpy", "simcheck"):
+            if slower in table:
+                assert table["phyzctl validate"] < table[slower]
