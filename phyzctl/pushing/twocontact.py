@@ -7,7 +7,8 @@ sum of those. Any motion that forces explain is explained, too, by some linearly
 or is stated twice, and for each asks what its contacts must do:
 
 * an edge alone: the pusher's normal speed, and slip towards that edge;
-* both edges: the pusher's velocity; * no edge: a gap that does not close.
+* both edges: the pusher's velocity;
+* no edge: a gap that does not close.
 """
 
 from __future__ import annotations

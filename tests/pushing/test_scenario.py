@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
 from phyzctl.errors import NotFoundError, UnreadableError
@@ -260,6 +261,42 @@ def test_all_faults_are_told_at_once() -> None:
         ("6", "E003"),
         ("7", "E005"),
     ]
+
+
+def test_damage_never_raises_and_every_issue_has_a_place() -> None:
+    rng = np.random.default_rng(61)
+    pieces = [
+        b"",
+        b"=",
+        b"[",
+        b"]",
+        b"{",
+        b"nan",
+        b"-1",
+        b"'",
+        b'"',
+        b"\n",
+        b"1e999",
+        b"\xff",
+        b"[[",
+    ]
+    refused = 0
+    for _ in range(600):
+        data = FULL.encode()
+        for _ in range(rng.integers(1, 4)):
+            start = int(rng.integers(0, len(data)))
+            stop = start + int(rng.integers(0, 6))
+            data = data[:start] + pieces[rng.integers(0, len(pieces))] + data[stop:]
+        issues = Issues()
+        scenario = parse_scenario(data, "s.toml", issues)
+        assert (scenario is None) == bool(issues.errors)
+        refused += scenario is None
+        lines = data.count(b"\n") + 1
+        for issue in issues:
+            assert issue.source is not None
+            assert 1 <= (issue.source.line or 0) <= lines
+            assert issue.source.column
+    assert refused > 300
 
 
 def test_files(tmp_path: Path) -> None:
