@@ -99,6 +99,18 @@ Separation half_space_and(const Placed &a, const Placed &b) {
   return around(lowest - scaled(height, normal), height, normal, a.shape->radius, b.shape->radius);
 }
 
+bool clear_of_half_space(const Placed &a, const Placed &b, double margin) {
+  const Vec centre = b.position + b.rotation * b.shape->centre;
+  const double height = dot(column(a.rotation, 2), centre - a.position);
+  return height > b.shape->reach + a.shape->radius + margin + 1e-9 * largest(centre);
+}
+
+bool round_within(const Placed &a, const Placed &b, double room) {
+  const Vec u = half_segment(a), v = half_segment(b), w = b.position - a.position;
+  const Crossing at = nearest_between(u, w, v);
+  return squared(w + scaled(at.t, v) - scaled(at.s, u)) <= room * room;
+}
+
 Separation round_and_round(const Placed &a, const Placed &b) {
   const Vec u = half_segment(a), v = half_segment(b), w = b.position - a.position;
   const Crossing at = nearest_between(u, w, v);

@@ -16,8 +16,14 @@ struct Separation {
 // Where the half-space A meets any shape.
 Separation half_space_and(const Placed &a, const Placed &b);
 
+// True when all of a shape is farther than `margin` above the half-space A, by its sphere.
+bool clear_of_half_space(const Placed &a, const Placed &b, double margin);
+
 // Spheres and capsules among each other.
 Separation round_and_round(const Placed &a, const Placed &b);
+
+// True when the cores of spheres and capsules come within `room` of each other.
+bool round_within(const Placed &a, const Placed &b, double room);
 
 // A sphere and a solid cylinder or box.
 Separation sphere_and_solid(const Placed &a, const Placed &b);

@@ -82,10 +82,12 @@ private:
 
 } // namespace
 
-Gap core_gap(const Pair &pair) {
+Gap core_gap(const Pair &pair, double limit) {
   Search search(pair);
   for (int i = 0; i < max_iterations; ++i) {
-    search.probe();
+    if (search.probe() > limit) {
+      return {true, false, infinity, {}, {}};
+    }
     if (search.done() || !search.advance()) {
       return search.gap(false);
     }

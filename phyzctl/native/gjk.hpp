@@ -13,8 +13,8 @@ struct Gap {
   Vec a{};      // the point of A's core nearest to B's, in the frame of A
 };
 
-// The distance of the cores, radii left aside.
-Gap core_gap(const Pair &pair);
+// The distance of the cores, radii left aside. Above `limit` it may be infinite, and the rest void.
+Gap core_gap(const Pair &pair, double limit = infinity);
 
 // True when the cores come within `margin` of each other. Doesn't find out how far they are.
 bool cores_within(const Pair &pair, double margin);

@@ -90,12 +90,18 @@ void write(double *row, std::size_t stride, std::size_t count, const Pose<Pack> 
   }
 }
 
-void place_bodies(const System &system, const Block &q, Pose<Pack> *placed) {
+} // namespace
+
+void place_bodies(const System &system, const double *q, std::size_t count, Pose<Pack> *placed) {
+  Block block{{}, count};
+  for (std::size_t i = 0; i < lanes; ++i) {
+    block.rows[i] = q + system.position_count * std::min(i, count - 1);
+  }
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const Body &body = system.bodies[i];
     Pose<Pack> pose = spread(body.pose);
     for (std::int32_t j = body.first_joint; j < body.end_joint; ++j) {
-      move(pose, system.joints[static_cast<std::size_t>(j)], q);
+      move(pose, system.joints[static_cast<std::size_t>(j)], block);
     }
     if (body.parent >= 0) {
       pose = placed[body.parent] * pose;
@@ -105,25 +111,23 @@ void place_bodies(const System &system, const Block &q, Pose<Pack> *placed) {
   }
 }
 
-} // namespace
+Pose<Pack> place_geom(const Geom &geom, const Pose<Pack> *placed) {
+  return geom.body < 0 ? spread(geom.pose) : placed[geom.body] * geom.pose;
+}
 
 void kinematics(const System &system, const double *q, std::size_t count, double *bodies,
                 double *geoms) {
   std::vector<Pose<Pack>> placed(system.bodies.size());
   const std::size_t body_stride = 7 * system.bodies.size(), geom_stride = 7 * system.geoms.size();
   for (std::size_t first = 0; first < count; first += lanes) {
-    Block block{{}, std::min(lanes, count - first)};
-    for (std::size_t i = 0; i < lanes; ++i) {
-      block.rows[i] = q + system.position_count * std::min(first + i, count - 1);
-    }
-    place_bodies(system, block, placed.data());
+    const std::size_t some = std::min(lanes, count - first);
+    place_bodies(system, q + system.position_count * first, some, placed.data());
     for (std::size_t i = 0; i < placed.size(); ++i) {
-      write(bodies + body_stride * first + 7 * i, body_stride, block.count, placed[i]);
+      write(bodies + body_stride * first + 7 * i, body_stride, some, placed[i]);
     }
     for (std::size_t i = 0; i < system.geoms.size(); ++i) {
-      const Geom &geom = system.geoms[i];
-      const Pose<Pack> pose = geom.body < 0 ? spread(geom.pose) : placed[geom.body] * geom.pose;
-      write(geoms + geom_stride * first + 7 * i, geom_stride, block.count, pose);
+      const Pose<Pack> pose = place_geom(system.geoms[i], placed.data());
+      write(geoms + geom_stride * first + 7 * i, geom_stride, some, pose);
     }
   }
 }

@@ -12,6 +12,13 @@ namespace phyzctl {
 void kinematics(const System &system, const double *q, std::size_t count, double *bodies,
                 double *geoms);
 
+// The poses of all bodies in up to `lanes` configurations, one a lane; lanes to spare repeat the
+// last one.
+void place_bodies(const System &system, const double *q, std::size_t count, Pose<Pack> *placed);
+
+// The pose of a geom on bodies so placed.
+Pose<Pack> place_geom(const Geom &geom, const Pose<Pack> *placed);
+
 // Poses of 7 numbers to homogeneous matrices of 16, row by row.
 void matrices(const double *poses, std::size_t count, double *matrices);
 

@@ -1,5 +1,6 @@
 #include "narrowphase.hpp"
 
+#include "bounds.hpp"
 #include "epa.hpp"
 #include "gjk.hpp"
 #include "zonotope.hpp"
@@ -84,24 +85,29 @@ Separation ordered_distance(const Placed &a, const Placed &b, std::size_t &cappe
 
 bool ordered_overlap(const Placed &a, const Placed &b, double margin) {
   const double room = margin + a.shape->radius + b.shape->radius;
-  switch (way(*a.shape, *b.shape)) {
+  const Way which = way(*a.shape, *b.shape);
+  switch (which) {
   case Way::half_space:
-    return half_space_and(a, b).distance <= margin;
+    return !clear_of_half_space(a, b, margin) && half_space_and(a, b).distance <= margin;
   case Way::round:
-    return round_and_round(a, b).distance <= margin;
+    return round_within(a, b, room);
   case Way::sphere_and_solid:
     return sphere_and_solid(a, b).distance <= margin;
-  case Way::zonotopes: {
-    const AxisDepth found = axis_depth(zonotope(a), zonotope(b), room);
-    if (-found.depth > room) {
-      return false;
-    }
-    // Off the axes, corners that no axis parts by so much may still be farther apart.
-    return found.depth >= 0.0 || cores_within(relative(a, b), room);
-  }
   default:
-    return cores_within(relative(a, b), room);
+    break;
   }
+  const Pair pair = relative(a, b);
+  if (boxes_gap(pair) > margin) {
+    return false;
+  }
+  if (which == Way::zonotopes) {
+    const double depth = axis_depth(zonotope(a), zonotope(b), room).depth;
+    if (depth >= 0.0 || -depth > room) {
+      return depth >= 0.0;
+    }
+  }
+  // Boxes that no axis parts by so much may still be farther apart, corner from corner.
+  return cores_within(pair, room);
 }
 
 Separation swapped(const Separation &s) { return {s.distance, -s.normal, s.b, s.a}; }
@@ -116,6 +122,22 @@ bool overlap(const Placed &a, const Placed &b, double margin) {
 Separation distance(const Placed &a, const Placed &b, std::size_t &capped) {
   return a.shape->type <= b.shape->type ? ordered_distance(a, b, capped)
                                         : swapped(ordered_distance(b, a, capped));
+}
+
+double clearance(const Placed &a, const Placed &b, double limit) {
+  const Placed &first = a.shape->type <= b.shape->type ? a : b, &second = &first == &a ? b : a;
+  const Way which = way(*first.shape, *second.shape);
+  std::size_t capped = 0;
+  if (which != Way::general && which != Way::zonotopes) {
+    return ordered_distance(first, second, capped).distance;
+  }
+  const Pair pair = relative(first, second);
+  if (boxes_gap(pair) > limit) {
+    return infinity;
+  }
+  const double radii = first.shape->radius + second.shape->radius;
+  const Gap gap = core_gap(pair, limit + radii);
+  return gap.apart ? gap.distance - radii : ordered_distance(first, second, capped).distance;
 }
 
 } // namespace phyzctl

@@ -13,4 +13,7 @@ bool overlap(const Placed &a, const Placed &b, double margin);
 // when iterations ran out; the distance is then the best lower bound.
 Separation distance(const Placed &a, const Placed &b, std::size_t &capped);
 
+// The distance where it is not above `limit`, with no need to be exact where it is.
+double clearance(const Placed &a, const Placed &b, double limit);
+
 } // namespace phyzctl

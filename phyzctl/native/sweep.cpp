@@ -54,23 +54,45 @@ struct Task {
 };
 
 // Centres of bounding spheres, one lane a configuration of the block.
+constexpr std::size_t packs = block / lanes;
 struct Centre {
-  double x[block], y[block], z[block];
+  Pack x[packs], y[packs], z[packs];
+};
+
+// The rotation matrix of unit quaternions, lane by lane as `matrix` has it.
+struct Turn {
+  Pack xx, xy, xz, yx, yy, yz, zx, zy, zz;
+
+  explicit Turn(const Quat<Pack> &q)
+      : xx(1.0 - 2.0 * (q.y * q.y + q.z * q.z)), xy(2.0 * (q.x * q.y - q.w * q.z)),
+        xz(2.0 * (q.x * q.z + q.w * q.y)), yx(2.0 * (q.x * q.y + q.w * q.z)),
+        yy(1.0 - 2.0 * (q.x * q.x + q.z * q.z)), yz(2.0 * (q.y * q.z - q.w * q.x)),
+        zx(2.0 * (q.x * q.z - q.w * q.y)), zy(2.0 * (q.y * q.z + q.w * q.x)),
+        zz(1.0 - 2.0 * (q.x * q.x + q.y * q.y)) {}
+
+  Mat3 of(std::size_t i) const {
+    return {{lane(xx, i), lane(xy, i), lane(xz, i)},
+            {lane(yx, i), lane(yy, i), lane(yz, i)},
+            {lane(zx, i), lane(zy, i), lane(zz, i)}};
+  }
 };
 
 class Worker {
 public:
   explicit Worker(const Task &task)
-      : task_(task), bodies_(7 * block * task.system.bodies.size()),
-        geoms_(7 * block * task.system.geoms.size()), centres_(task.system.geoms.size()),
+      : task_(task), bodies_(task.system.bodies.size()), centres_(task.system.geoms.size()),
         placed_(block * task.system.geoms.size()), facts_(task.pairs.count) {}
 
   void run(std::size_t first) {
     first_ = first;
     size_ = std::min(block, task_.count - first);
-    const double *q = task_.q + first * task_.system.position_count;
-    kinematics(task_.system, q, size_, bodies_.data(), geoms_.data());
-    place_shapes();
+    for (std::size_t i = 0; i < size_; i += lanes) {
+      const double *q = task_.q + (first + i) * task_.system.position_count;
+      place_bodies(task_.system, q, std::min(lanes, size_ - i), bodies_.data());
+      for (const std::size_t g : task_.used) {
+        place_shape(g, i);
+      }
+    }
     for (std::size_t i = 0; i < task_.pairs.count; ++i) {
       examine(i);
     }
@@ -79,19 +101,19 @@ public:
   const std::vector<Facts> &facts() const { return facts_; }
 
 private:
-  void place_shapes() {
-    const std::size_t geom_count = task_.system.geoms.size();
-    for (const std::size_t g : task_.used) {
-      const Shape &shape = task_.shapes.items[g];
-      for (std::size_t i = 0; i < size_; ++i) {
-        Placed &placed = placed_[g * block + i];
-        placed = place(shape, geoms_.data() + 7 * (i * geom_count + g));
-        const Vec centre = placed.position + placed.rotation * shape.centre;
-        centres_[g].x[i] = centre.x;
-        centres_[g].y[i] = centre.y;
-        centres_[g].z[i] = centre.z;
-      }
+  void place_shape(std::size_t g, std::size_t first) {
+    const Shape &shape = task_.shapes.items[g];
+    const Pose<Pack> pose = place_geom(task_.system.geoms[g], bodies_.data());
+    const Turn turn(pose.q);
+    for (std::size_t i = 0; i < lanes; ++i) {
+      const Vec position{lane(pose.p.x, i), lane(pose.p.y, i), lane(pose.p.z, i)};
+      placed_[g * block + first + i] = {&shape, turn.of(i), position};
     }
+    const Vec &c = shape.centre;
+    Centre &centre = centres_[g];
+    centre.x[first / lanes] = pose.p.x + turn.xx * c.x + turn.xy * c.y + turn.xz * c.z;
+    centre.y[first / lanes] = pose.p.y + turn.yx * c.x + turn.yy * c.y + turn.yz * c.z;
+    centre.z[first / lanes] = pose.p.z + turn.zx * c.x + turn.zy * c.y + turn.zz * c.z;
   }
 
   void examine(std::size_t pair) {
@@ -101,17 +123,23 @@ private:
     const bool bounded =
         first.type != ShapeType::half_space && second.type != ShapeType::half_space;
     const double reach = bounded ? first.reach + second.reach + slack : infinity;
-    double apart[block]; // squared, centre from centre
-    for (std::size_t i = 0; i < block; ++i) {
-      const double x = centres_[a].x[i] - centres_[b].x[i], y = centres_[a].y[i] - centres_[b].y[i],
-                   z = centres_[a].z[i] - centres_[b].z[i];
-      apart[i] = x * x + y * y + z * z;
-    }
     const double far = reach + (task_.clearance ? facts_[pair].clearance : 0.0);
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (!(apart[i] > far * far)) {
+    Pack apart[packs], least = infinity + Pack{}; // squared, centre from centre
+    for (std::size_t i = 0; i < packs; ++i) {
+      const Pack x = centres_[a].x[i] - centres_[b].x[i], y = centres_[a].y[i] - centres_[b].y[i],
+                 z = centres_[a].z[i] - centres_[b].z[i];
+      apart[i] = x * x + y * y + z * z;
+      least = apart[i] < least ? apart[i] : least;
+    }
+    bool near = false;
+    for (std::size_t i = 0; i < lanes; ++i) {
+      near = near || lane(least, i) <= far * far;
+    }
+    for (std::size_t i = 0; near && i < size_; ++i) {
+      const double distance = lane(apart[i / lanes], i % lanes);
+      if (distance <= far * far) {
         look(facts_[pair], placed_[a * block + i], placed_[b * block + i],
-             {first_ + i, std::sqrt(apart[i]), reach});
+             {first_ + i, std::sqrt(distance), reach});
       }
     }
   }
@@ -124,22 +152,22 @@ private:
 
   void look(Facts &found, const Placed &a, const Placed &b, const Case &now) const {
     const auto at = static_cast<std::int64_t>(now.index);
-    std::size_t capped = 0;
     if (now.apart <= now.reach && overlap(a, b, 0.0)) {
       merge(found, {1, at, 0.0, infinity, -1, -1});
       if (task_.depth && now.reach - now.apart >= found.deepest) {
+        std::size_t capped = 0;
         const double depth = std::max(0.0, -distance(a, b, capped).distance);
         merge(found, {0, -1, depth, infinity, at, -1});
       }
     } else if (task_.clearance && now.apart - now.reach <= found.clearance) {
-      const double gap = std::max(0.0, distance(a, b, capped).distance);
+      const double gap = std::max(0.0, clearance(a, b, found.clearance));
       merge(found, {0, -1, 0.0, gap, -1, at});
     }
   }
 
   const Task &task_;
   std::size_t first_ = 0, size_ = 0;
-  std::vector<double> bodies_, geoms_;
+  std::vector<Pose<Pack>> bodies_;
   std::vector<Centre> centres_;
   std::vector<Placed> placed_; // geom by geom, lane by lane
   std::vector<Facts> facts_;
