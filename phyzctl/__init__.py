@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from phyzctl.api import load, save, validate
     from phyzctl.config import Config, load_config
     from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
+    from phyzctl.exclude.facts import ExcludeReport
+    from phyzctl.exclude.survey import suggest_excludes
     from phyzctl.geometry.shapes import (
         Box,
         Capsule,
@@ -77,17 +79,23 @@ if TYPE_CHECKING:
         TransmissionKind,
     )
     from phyzctl.robot.robot import Robot, Structure
+    from phyzctl.scene.environment import CollisionEnv, check
+    from phyzctl.scene.exclusions import SceneExclusions
+    from phyzctl.scene.items import AttachedShape, Obstacle
+    from phyzctl.scene.planning import PlanningScene
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Actuator",
+    "AttachedShape",
     "Body",
     "Box",
     "BuildError",
     "Calibration",
     "Capsule",
     "Code",
+    "CollisionEnv",
     "Config",
     "ContactMaterial",
     "ContactMode",
@@ -99,6 +107,7 @@ __all__ = [
     "Equality",
     "EqualityKind",
     "Exclude",
+    "ExcludeReport",
     "Extension",
     "Fix",
     "Geom",
@@ -120,15 +129,18 @@ __all__ = [
     "Mimic",
     "Model",
     "NotFoundError",
+    "Obstacle",
     "Option",
     "PhyzctlError",
     "Plane",
+    "PlanningScene",
     "PusherCommand",
     "PusherSliderParams",
     "Related",
     "Robot",
     "RobotBuilder",
     "Safety",
+    "SceneExclusions",
     "Sensor",
     "Severity",
     "Site",
@@ -143,10 +155,12 @@ __all__ = [
     "TransmissionKind",
     "UnreadableError",
     "__version__",
+    "check",
     "compile",
     "load",
     "load_config",
     "save",
+    "suggest_excludes",
     "validate",
 ]
 
@@ -155,6 +169,8 @@ _MODULES = {
     "phyzctl.api": ("load", "save", "validate"),
     "phyzctl.config": ("Config", "load_config"),
     "phyzctl.errors": ("NotFoundError", "PhyzctlError", "UnreadableError"),
+    "phyzctl.exclude.facts": ("ExcludeReport",),
+    "phyzctl.exclude.survey": ("suggest_excludes",),
     "phyzctl.geometry.shapes": (
         "Box",
         "Capsule",
@@ -219,6 +235,10 @@ _MODULES = {
         "TransmissionKind",
     ),
     "phyzctl.robot.robot": ("Robot", "Structure"),
+    "phyzctl.scene.environment": ("CollisionEnv", "check"),
+    "phyzctl.scene.exclusions": ("SceneExclusions",),
+    "phyzctl.scene.items": ("AttachedShape", "Obstacle"),
+    "phyzctl.scene.planning": ("PlanningScene",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -134,14 +134,16 @@ class HullNote:
 class ExcludeReport:
     """The facts about every pair of bodies with collision shapes, in order of index.
 
-    `notes` say in sentences what the facts leave aside: loops not closed, ground not looked at,
-    shapes that could not be read.
+    `suggested` are the names of those to exclude, by the default `Policy`. `notes` say in
+    sentences what the facts leave aside: loops not closed, ground not looked at, shapes that
+    could not be read.
     """
 
     model: Model
     pairs: tuple[PairFacts, ...]
     samples: int
     seed: int
+    suggested: tuple[tuple[str, str], ...] = ()
     hulls: tuple[HullNote, ...] = ()
     notes: tuple[str, ...] = ()
 

@@ -14,6 +14,7 @@ from phyzctl.exclude.prove import Proof, certify, is_bounded, prepare
 from phyzctl.exclude.sample import Sampled, Sampler
 from phyzctl.exclude.shapes import Outlines, outlines
 from phyzctl.exclude.space import Space, space_of
+from phyzctl.exclude.verdict import Policy
 from phyzctl.model.filter import Pair
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
@@ -58,6 +59,18 @@ def survey(
     return _Survey(model, pairs, effort, passive=passive, postures=postures or {}).report()
 
 
+def suggest_excludes(
+    model: Model, *, samples: int = TRIALS, seed: int = 0, prove: bool = True, jobs: int = 1
+) -> ExcludeReport:
+    """Which pairs of bodies of `model` should never collide, with the evidence for all pairs.
+
+    `samples` configurations within the joint limits are drawn by `seed`; `prove` searches for
+    proofs besides; `jobs` threads don't change the result. `report.suggested` names the pairs
+    to exclude. Raises PhyzctlError for a robot without collision geometry.
+    """
+    return survey(model, Effort(samples=samples, seed=seed, jobs=jobs, prove=prove))
+
+
 class _Survey:
     def __init__(
         self,
@@ -85,8 +98,9 @@ class _Survey:
             tuple(facts),
             self.effort.samples,
             self.effort.seed,
-            self.outlines.hulls,
-            tuple(_notes(self.space, self.outlines)),
+            suggested=tuple(each.names for each in facts if Policy().suggestion(each)),
+            hulls=self.outlines.hulls,
+            notes=tuple(_notes(self.space, self.outlines)),
         )
 
     def _look(self) -> Iterator[PairFacts]:
