@@ -19,7 +19,7 @@ from phyzctl.formats.xmlnode import Document
 from phyzctl.issues import Issues
 from phyzctl.robot.builder import RobotBuilder
 
-_KEPT = ("body", "extension", "custom", "deformable", "statistic", "visual", "size")
+_KEPT = ("body", "extension", "custom", "statistic", "visual", "size")
 _READERS = (
     read_option,
     read_assets,
@@ -55,7 +55,12 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:  
 
 
 def _keep_the_rest(model: Model, builder: RobotBuilder) -> None:
+    """Whatever has no place in a Robot stays with it as text."""
+    extensions = list(model.settings(model.root).kept)
     for tag in _KEPT:
         for node in model.sections(tag):
-            for extension in kept(node, model.issues):
-                builder.extension(extension)
+            extensions += kept(node, model.issues)
+    for node in model.elements("deformable"):
+        extensions += kept(node, model.issues)
+    for extension in extensions:
+        builder.extension(extension)

@@ -12,6 +12,7 @@ from phyzctl.formats.assets import AssetDirs
 from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues
+from phyzctl.robot.elements import Extension
 from phyzctl.robot.mechanism import CompilerSettings
 
 _SEQUENCE = re.compile(r"[xyzXYZ]{3}")
@@ -26,6 +27,7 @@ class Settings:
     euler_sequence: str = "xyz"
     assets: AssetDirs = field(default_factory=lambda: AssetDirs(""))
     auto_limits: bool = True
+    kept: tuple[Extension, ...] = ()
     robot: CompilerSettings = field(default_factory=CompilerSettings)
 
 
@@ -41,12 +43,25 @@ def read_settings(
     written = Attributes(tuple(reversed(sections)), reader, issues)
     unit = written.keyword("angle", ("degree", "radian"))
     _refuse_global_coordinates(written)
+    robot = _compiler_settings(written)
+    written.mark_read("meshdir", "texturedir", "assetdir")
     return Settings(
         angle=1.0 if unit == "radian" else _DEGREE,
         euler_sequence=_euler_sequence(written),
         assets=_asset_dirs(sections, folder, strip=written.boolean("strippath") or False),
         auto_limits=written.boolean("autolimits") is not False,
-        robot=_compiler_settings(written),
+        kept=_kept(sections, written),
+        robot=robot,
+    )
+
+
+def _kept(sections: Sequence[Node], written: Attributes) -> tuple[Extension, ...]:
+    """The elements that say anything beyond what is interpreted here."""
+    others = {extension.tag.removeprefix("@") for extension in written.extensions()}
+    return tuple(
+        Extension(node.tag, node.raw_text(), source=node.source)
+        for node in sections
+        if node.children or not others.isdisjoint(node.attributes)
     )
 
 

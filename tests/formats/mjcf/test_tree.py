@@ -209,6 +209,23 @@ def test_the_rest_is_kept_verbatim() -> None:
     }
 
 
+def test_soft_bodies_and_skins_are_kept() -> None:
+    text = """<deformable><flex name="f" body="b" element="0 1 2"/><skin name="s"/></deformable>
+    <worldbody><body name="b"/></worldbody>"""
+    robot, issues = read(text)
+    assert [issue.code.id for issue in issues] == ["U001"], "a skin is only for looks"
+    assert [item.tag for item in robot.extensions] == ["flex", "skin"]
+
+
+def test_settings_that_are_not_interpreted_are_kept() -> None:
+    text = """<compiler angle="radian" meshdir="m"/><compiler usethread="false"/>
+    <compiler angle="radian"><lengthrange tolrange="0.1"/></compiler>"""
+    assert [item.text for item in clean(text).extensions] == [
+        '<compiler usethread="false"/>',
+        '<compiler angle="radian"><lengthrange tolrange="0.1"/></compiler>',
+    ]
+
+
 def test_places() -> None:
     text = """<mujoco>
   <worldbody>
