@@ -1,0 +1,185 @@
+"""CollisionEnv: a view of obstacles, attached shapes and exclusions that a robot is checked in."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from phyzctl.errors import PhyzctlError
+from phyzctl.model.model import Model
+from phyzctl.scene.contact import Contact, Report
+from phyzctl.scene.exclusions import (
+    ExclusionError,
+    ExclusionFault,
+    SceneExclusions,
+    View,
+    faults_of,
+    touch_link_faults,
+)
+from phyzctl.scene.items import AttachedShape, Obstacle
+from phyzctl.scene.prepared import WORLD_NAME, Prepared, prepare
+from phyzctl.spatial import Array, Numbers
+
+
+class CollisionEnv:
+    """What a robot can hit: obstacles in the world, shapes that it carries, what may touch.
+
+    A view: nothing is copied, and what is added to or taken out of the sequences that it was made
+    of shows. `CollisionEnv(obstacles)` has anonymous obstacles; those of
+    `PlanningScene.collision_env()` have ids, which exclusions can name. `CollisionEnv.EMPTY`, and
+    `CollisionEnv()`, have nothing: the robot is checked against itself.
+    """
+
+    EMPTY: ClassVar[CollisionEnv]
+
+    def __init__(self, obstacles: Sequence[Obstacle] = ()) -> None:
+        self._obstacles = obstacles
+        self._ids: Sequence[str | None] = ()
+        self._attached: Sequence[AttachedShape] = ()
+        self._exclusions = SceneExclusions()
+        self._prepared: tuple[tuple[object, ...], Prepared] | None = None
+
+    @classmethod
+    def viewing(cls, obstacles: Sequence[Obstacle], ids: Sequence[str | None]) -> CollisionEnv:
+        """A view of obstacles with their ids, one each."""
+        made = cls(obstacles)
+        made._ids = ids
+        return made
+
+    @property
+    def obstacles(self) -> Sequence[Obstacle]:
+        """The obstacles, world frame."""
+        return self._obstacles
+
+    @property
+    def attached(self) -> Sequence[AttachedShape]:
+        """The shapes that the robot carries."""
+        return self._attached
+
+    @property
+    def exclusions(self) -> SceneExclusions:
+        """The pairs that may touch."""
+        return self._exclusions
+
+    def obstacle_id(self, index: int) -> str | None:
+        """The id of an obstacle, None for an anonymous one."""
+        return self._ids[index] if index < len(self._ids) else None
+
+    def with_attached(self, shapes: Sequence[AttachedShape]) -> CollisionEnv:
+        """A view with these attached shapes instead."""
+        return self._changed(shapes, self._exclusions)
+
+    def with_exclusions(self, exclusions: SceneExclusions) -> CollisionEnv:
+        """A view with these exclusions instead."""
+        return self._changed(self._attached, exclusions)
+
+    def _changed(
+        self, attached: Sequence[AttachedShape], exclusions: SceneExclusions
+    ) -> CollisionEnv:
+        made = CollisionEnv.viewing(self._obstacles, self._ids)
+        made._attached, made._exclusions = attached, exclusions
+        return made
+
+    # Checks
+
+    def faults(self, model: Model) -> list[ExclusionFault]:
+        """All that is wrong with the exclusions and touch links, for the robot of `model`."""
+        links = [body.name for body in model.bodies]
+        if model.world_geoms:
+            links.append(WORLD_NAME)
+        ids = [self.obstacle_id(index) for index in range(len(self._obstacles))]
+        view = View([shape.id for shape in self._attached], ids, links, model.ngeom)
+        return [*faults_of(self._exclusions, view), *touch_link_faults(self._attached, view)]
+
+    def prepare(self, model: Model) -> Prepared:
+        """The view and `model` as the kernel takes them; kept until something changes.
+
+        Raises:
+            ExclusionError: with every exclusion that doesn't fit this view and robot.
+            NotFoundError: a shape is attached to a link that isn't there.
+        """
+        faults = self.faults(model)
+        if faults:
+            raise ExclusionError(faults)
+        key = (model, model.contact_exclude, self._exclusions, *self._attached, *self._obstacles)
+        key = (*key, *self._ids)
+        if self._prepared is None or not _same(self._prepared[0], key):
+            self._prepared = (key, prepare(model, self))
+        return self._prepared[1]
+
+    def check(
+        self,
+        model: Model,
+        q: Numbers,
+        report: Report | None = None,
+        *,
+        margin: float = 0.0,
+        show_allowed: bool = False,
+    ) -> Report:
+        """What touches, or comes within `margin` [m], in the configuration `q` (nq,).
+
+        The answer is written into `report`, when one is given, and returned. With `show_allowed`
+        the contacts that a rule lets pass are listed as well, with `allowed_by`.
+
+        Raises:
+            ExclusionError: with every exclusion that doesn't fit; `report` is left as it was.
+            NotFoundError: a shape is attached to a link that isn't there.
+            PhyzctlError: `q` has another shape or is not finite; a margin below zero.
+        """
+        prepared = self.prepare(model)
+        positions = configurations(model, q, 1)
+        require_margin(margin)
+        poses = prepared.place(positions[0])
+        found, nearest = prepared.near(prepared.pairs, poses, margin)
+        if show_allowed:
+            measurable = [p for p in prepared.passed if p.skip is None or p.skip.measurable]
+            found = found + prepared.near(measurable, poses, margin)[0]
+        report = Report() if report is None else report
+        kept = sorted(found, key=lambda contact: contact.gap)[: report.capacity]
+        report.contacts = tuple(sorted(kept, key=Contact.sort_key))
+        report.truncated = len(kept) < len(found)
+        report.checked = len(prepared.pairs)
+        report.skipped = Counter(pair.skip for pair in prepared.passed if pair.skip is not None)
+        report.nearest = nearest
+        report.missing = prepared.missing
+        return report
+
+
+CollisionEnv.EMPTY = CollisionEnv()
+
+
+def check(
+    model: Model,
+    q: Numbers,
+    env: CollisionEnv = CollisionEnv.EMPTY,
+    *,
+    margin: float = 0.0,
+    report: Report | None = None,
+) -> Report:
+    """What touches in the configuration `q` (nq,); see `CollisionEnv.check`."""
+    return env.check(model, q, report, margin=margin)
+
+
+def configurations(model: Model, q: Numbers, dimensions: int) -> Array:
+    """`q` as rows (n, nq); `dimensions` 1 takes (nq,), 2 takes (n, nq). Raises PhyzctlError."""
+    positions = np.ascontiguousarray(q, dtype=np.float64)
+    if positions.ndim != dimensions or positions.shape[-1] != model.nq:
+        wanted = f"({model.nq},)" if dimensions == 1 else f"(n, {model.nq})"
+        raise PhyzctlError(f"q must have shape {wanted}, not {positions.shape}")
+    if not np.isfinite(positions).all():
+        raise PhyzctlError("q must be finite")
+    return positions.reshape(1, model.nq) if dimensions == 1 else positions
+
+
+def require_margin(margin: float) -> None:
+    """Raises PhyzctlError for a margin that is negative or not finite."""
+    if not 0.0 <= margin < math.inf:
+        raise PhyzctlError(f"the margin must be finite and not negative, not {margin}")
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return len(before) == len(now) and all(a is b for a, b in zip(before, now, strict=True))
