@@ -70,7 +70,7 @@ def root(
         bool, typer.Option("--debug", help="Show the traceback of a failure within phyzctl.")
     ] = False,
 ) -> None:
-    """Lint, inspect and simulate robot descriptions (URDF and MJCF)."""
+    """Lint and inspect robot descriptions (URDF and MJCF)."""
 
 
 def run(argv: Sequence[str] | None = None) -> None:

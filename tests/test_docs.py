@@ -1,0 +1,99 @@
+"""What README.md and docs/ show is true: commands run as shown, pages that are made stay made."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from phyzctl.config import load_config
+from tests.conftest import Command
+from tests.corpus import ROOT
+
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md")), ROOT / "sample_robots" / "README.md"]
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """The fenced blocks of a page that state that language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def console_examples() -> list[tuple[str, str]]:
+    """Each `$ command` of all pages, with the output that is shown behind it."""
+    found = []
+    for page in PAGES:
+        for block in blocks(page, "console"):
+            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = example.partition("\n")
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), console_examples())
+def test_console_examples_print_what_is_shown(
+    command: str, output: str, run_phyzctl: Command, tmp_path: Path
+) -> None:
+    for name in ("sample_robots", "docs"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    program, *arguments = shlex.split(command)
+    assert program == "phyzctl"
+    done = run_phyzctl(*arguments, cwd=tmp_path)
+    assert done.returncode in (0, 1), done.stderr
+    if output:
+        assert done.stdout == output
+
+
+@pytest.mark.parametrize("code", blocks(README, "python"))
+def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, str(README), "exec"), {})
+
+
+def test_the_configuration_shown_is_valid(tmp_path: Path) -> None:
+    (text,) = blocks(README, "toml")
+    (tmp_path / "phyzctl.toml").write_text(text)
+    config = load_config(tmp_path)
+    assert config.ignore == tuple(tomllib.loads(text)["ignore"])
+
+
+def test_the_comment_shown_silences_a_finding(run_phyzctl: Command, tmp_path: Path) -> None:
+    (comment,) = blocks(README, "xml")
+    text = (ROOT / "sample_robots" / "broken" / "I113_tensor_placeholder.urdf").read_text()
+    marked = re.sub(
+        r"^(\s*)(<inertia .*<!-- expect: I113 -->)", rf"\1{comment}\1\2", text, flags=re.MULTILINE
+    )
+    assert marked != text
+    (tmp_path / "robot.urdf").write_text(marked)
+    done = run_phyzctl("validate", "--fail-on", "info", "robot.urdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "no issues in 1 file\n")
+
+
+def test_the_page_of_rules_is_what_the_command_prints(run_phyzctl: Command) -> None:
+    printed = run_phyzctl("rules", "--format", "markdown").stdout
+    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == printed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.slow
+def test_the_first_command_sets_up_and_validates(tmp_path: Path) -> None:
+    """In a clone, as a newcomer would; the second command is what `.ci/run` does."""
+    first, second = (block.strip() for block in blocks(README, "sh"))
+    assert second.endswith("&& .venv/bin/pytest")
+    clone = tmp_path / "phyzctl"
+    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".git", ".corpus", ".venv", "*.so"))
+    done = subprocess.run(
+        first, shell=True, cwd=clone, capture_output=True, text=True, check=False, timeout=1800
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("no issues in 1 file\n")
