@@ -130,6 +130,10 @@ class Attacher:
             message = f"{wanted} {name!r} is not defined{did_you_mean(name, known)}"
             self._report(node, codes.REFERENCE_UNKNOWN, message)
             return None
+        if any(item is node for item in named[name].iter()):
+            message = f"{wanted} {name!r} can't be attached inside of itself"
+            self._report(node, codes.LOOP, message)
+            return None
         return [_in_its_class(named[name], draft)]
 
     def _bring_what_refers(

@@ -32,24 +32,33 @@ class Loader:
     def load(self, asset: Node, within: Model) -> Model | None:
         """The model that a `<model>` asset names."""
         path = self._path(asset, within)
-        document = None if path is None else self._parsed(asset, path)
-        if path is None or document is None:
+        data = None if path is None else self._bytes(asset, path)
+        if path is None or data is None:
             return None
+        # What is wrong with a model is said the first time that it is attached.
+        issues = Issues() if path in self.documents else self.issues
+        document = parse(data, path, issues)
         self._open.append(os.path.realpath(path))
-        model = self.load_document(document, within)
+        model = self._load_document(document, issues, within)
         self._open.pop()
         return model
 
-    def load_document(self, document: Document, within: Model | None = None) -> Model | None:
+    def load_document(self, document: Document) -> Model | None:
         """The model that a document holds; None when it has no root."""
+        self._open.append(os.path.realpath(document.path))
+        return self._load_document(document, self.issues, None)
+
+    def _load_document(
+        self, document: Document, issues: Issues, within: Model | None
+    ) -> Model | None:
         if document.root is None:
             self.documents[document.path] = document
             return None
-        included = resolve_includes(document, document.root, self.issues)
+        included = resolve_includes(document, document.root, issues)
         self.documents |= included.documents
         root = included.root
-        typed.check(document, root, self.issues)
-        model = Model(deep_copy(root) if within else root, self.issues, within)
+        typed.check(document, root, issues)
+        model = Model(deep_copy(root) if within else root, issues, within)
         model.open_scope(os.path.dirname(document.path), included.documents.values())
         self._expand_macros(model)
         return model
@@ -84,7 +93,7 @@ class Loader:
         folder = model.settings(asset).assets.base_dir
         return os.path.normpath(os.path.join(folder, file))
 
-    def _parsed(self, asset: Node, path: str) -> Document | None:
+    def _bytes(self, asset: Node, path: str) -> bytes | None:
         if os.path.realpath(path) in self._open or self._loaded >= MAX_MODELS:
             self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
             return None
@@ -94,7 +103,7 @@ class Loader:
             self._report(asset, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None
         self._loaded += 1
-        return parse(data, path, self.issues)
+        return data
 
     def _name_in_file(self, asset: Node, model: Model) -> str:
         path = self._path(asset, model)

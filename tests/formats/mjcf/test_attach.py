@@ -211,6 +211,30 @@ def test_models_that_can_not_be_read(tmp_path: Path, kid: str, words: str) -> No
     assert any(words in issue.message for issue in issues), [str(issue) for issue in issues]
 
 
+def test_a_body_inside_of_itself(tmp_path: Path) -> None:
+    text = """<mujoco><worldbody><body name="b"><geom size="1"/><attach body="b" prefix="x_"/>
+    </body></worldbody></mujoco>"""
+    robot, issues = read_file(write_files(tmp_path, {"main.xml": text}))
+    assert [issue.code.id for issue in issues] == ["T402"]
+    assert [link.name for link in robot] == ["world", "b"]
+
+
+def test_a_model_that_attaches_the_main_file(tmp_path: Path) -> None:
+    kid = """<mujoco model="kid"><asset><model name="back" file="main.xml"/></asset>
+    <worldbody><body name="b"><attach model="back" body="r" prefix="q"/></body></worldbody>
+    </mujoco>"""
+    attach = '<attach model="kid" body="b" prefix="p_"/>'
+    _, issues = _read(tmp_path, attach, **{"kid.xml": kid})
+    assert [issue.code.id for issue in issues] == ["X019"]
+
+
+def test_what_is_wrong_with_a_model_is_said_once(tmp_path: Path) -> None:
+    kid = KID.replace('name="floor"', 'name="floor" flavour="x"')
+    attach = "".join(f'<attach model="kid" body="b" prefix="p{i}_"/>' for i in range(3))
+    _, issues = _read(tmp_path, attach, **{"kid.xml": kid})
+    assert [issue.code.id for issue in issues] == ["X004"]
+
+
 def test_a_model_that_is_not_there(tmp_path: Path) -> None:
     main = MAIN.format(model='name="kid"', attach='<attach model="kid" body="b" prefix="p_"/>')
     _, issues = read_file(write_files(tmp_path, {"main.xml": main}))
