@@ -116,9 +116,9 @@ Separation round_and_round(const Placed &a, const Placed &b) {
   const Crossing at = nearest_between(u, w, v);
   const Vec from = scaled(at.s, u), between = w + scaled(at.t, v) - from;
   const double gap = length(between);
-  // Cores that cross part fastest across both.
+  // Cores that cross part fastest across both; a gap that is nothing but rounding tells nothing.
   Vec normal = unit_or(between, gap, {});
-  if (!(gap > tiny)) {
+  if (!(gap > tiny + 1e-15 * (largest(u) + largest(v)))) {
     const Vec across = cross(u, v), along = squared(u) > squared(v) ? u : v;
     const double size = length(across);
     normal = size > 0.0             ? scaled(1.0 / size, across)

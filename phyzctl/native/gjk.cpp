@@ -62,11 +62,13 @@ public:
   double lower() const { return lower_; }
   bool done() const { return upper_ - lower_ <= tolerance * scale_; }
 
+  // The normal is that of the highest plane: unlike the direction of v, which is vague where v is
+  // short, it is sure to part the cores. Where no plane does they count as touching.
   Gap gap(bool capped) const {
-    // Where v is short its direction is vague; that of the highest plane is sure.
-    const bool clear = upper_ > 1e-6 * scale_ || !(lower_ > 0.0);
-    const Vec from = clear ? scaled(1.0 / upper_, v_) : across_;
-    return {true, capped, capped ? std::max(lower_, 0.0) : upper_, -from, a_};
+    if (!(lower_ > 0.0)) {
+      return {};
+    }
+    return {true, capped, capped ? lower_ : upper_, -across_, a_};
   }
 
 private:
