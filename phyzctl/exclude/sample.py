@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from phyzctl.spatial import Array
 _BLOCK = 16384  # configurations at a time, so that a million need no gigabyte
 _CLOSER = 1000  # configurations in which distances are asked for
 _OFTEN = 0.1  # a share of hits from which on these are enough to find the depth
-_TABLE = 4_000_000  # booleans at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +44,7 @@ class Sampler:
         self._start = np.cumsum([0, *counts])
         geoms = [each for pair in pairs for each in pair.geoms]
         self._geoms = np.array(geoms, dtype=np.int32).reshape(-1, 2)
+        self._owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
 
     def distances(self, q: Array) -> Array:
         """(n, npair) signed distances [m] in the configurations q (n, nq)."""
@@ -68,21 +69,19 @@ class Sampler:
         looked for where a pair overlaps, of one that often does among the first `_CLOSER`
         points only, and so are the clearances of pairs that never do.
         """
-        geom_hits = np.zeros(len(self._geoms), dtype=np.int64)
         hits = np.zeros(len(self._start) - 1, dtype=np.int64)
         for block in _blocks(points):
             q = self._space.points(block, seed=seed)
-            found = self._native(q, self._geoms)
-            geom_hits += found.hits
-            hits += self._hits(q, found.hits)
+            found = self._native(q, self._geoms, groups=self._owner).hits
+            hits += np.add.reduceat(found, self._start[:-1])
         closer = range(points.start, min(points.start + _CLOSER, points.stop))
-        often = geom_hits > _OFTEN * len(points)
-        rarely = (geom_hits > 0) & ~often
+        often = (hits > _OFTEN * len(points))[self._owner]
+        rarely = (hits > 0)[self._owner] & ~often
         best = _Best.of(len(self._geoms), self._space.model.nq)
         best.deepen(self, closer, seed, often)
         for block in _blocks(points):
             best.deepen(self, block, seed, rarely)
-        best.approach(self, closer, seed, np.repeat(hits == 0, np.diff(self._start)))
+        best.approach(self, closer, seed, (hits == 0)[self._owner])
         deepest, nearest = (
             self._first_of(np.maximum, best.depth),
             self._first_of(np.minimum, best.clearance),
@@ -99,40 +98,18 @@ class Sampler:
         """Those points of the sequence, as q (n, nq)."""
         return self._space.points(points, seed=seed)
 
-    def _native(self, q: Array, geoms: NDArray[np.int32], **asked: bool) -> native.Sweep:
+    def _native(self, q: Array, geoms: NDArray[np.int32], **asked: Any) -> native.Sweep:
         return native.sweep(self._system, self._shapes, q, geoms, threads=self._jobs, **asked)
 
     def of_geoms(self, q: Array, which: NDArray[np.bool_], **asked: bool) -> native.Sweep:
         """The kernel's sweep of some pairs of geoms."""
         return self._native(q, np.ascontiguousarray(self._geoms[which]), **asked)
 
-    def _hits(self, q: Array, hits: NDArray[np.int64]) -> NDArray[np.int64]:
-        """In how many configurations any geoms of a pair of bodies overlap.
-
-        Where one pair of geoms tells all, its count is it; only what is left is counted anew.
-        """
-        total: NDArray[np.int64] = np.maximum.reduceat(hits, self._start[:-1])
-        several = np.add.reduceat((hits > 0).astype(np.int64), self._start[:-1]) > 1
-        for number in np.flatnonzero(several & (total < len(q))):
-            part = slice(self._start[number], self._start[number + 1])
-            geoms = np.ascontiguousarray(self._geoms[part][hits[part] > 0])
-            total[number] = self._count_any(q, geoms)
-        return total
-
-    def _count_any(self, q: Array, geoms: NDArray[np.int32]) -> int:
-        step = max(1, _TABLE // (len(geoms) + 7 * self._shapes.count))
-        count = 0
-        for start in range(0, len(q), step):
-            poses = native.kinematics(self._system, q[start : start + step]).geoms
-            count += int(native.overlaps(self._shapes, poses, geoms).any(axis=1).sum())
-        return count
-
     def _first_of(self, best: np.ufunc, values: Array) -> NDArray[np.int64]:
         """Per pair of bodies, the index of the pair of geoms with the best value."""
-        chosen = np.repeat(best.reduceat(values, self._start[:-1]), np.diff(self._start))
+        chosen = best.reduceat(values, self._start[:-1])[self._owner]
         order = np.flatnonzero(values == chosen)
-        owner = np.searchsorted(self._start, order, side="right") - 1
-        _, first = np.unique(owner, return_index=True)
+        _, first = np.unique(self._owner[order], return_index=True)
         chosen_geoms: NDArray[np.int64] = order[first]
         return chosen_geoms
 

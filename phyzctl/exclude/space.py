@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from phyzctl.robot.mechanism import EqualityKind
 from phyzctl.spatial import Array
 
 HELD = -1
-_ITSELF = (0.0, 1.0)
+ITSELF = (0.0, 1.0)
 _TURN = 2.0 * np.pi
 
 
@@ -73,23 +74,35 @@ class Space:
     def positions(self, x: Array) -> Array:
         """The configurations q (n, nq) of variables (n, nx)."""
         q = np.tile(self.model.arrays.q_reference, (len(x), 1))
+        places, columns = self._plain
+        q[:, places] = x[:, columns]
         for joint, motion in self.motions.items():
-            place = self.model.q_slice(joint)
+            place = self.model.q_slice(joint) if motion.polynomial != ITSELF else slice(0)
             if motion.variable == HELD:
-                q[:, place.start] = motion.polynomial[0]
-            elif motion.polynomial:
+                q[:, place] = motion.polynomial[0]
+            elif not motion.polynomial:
+                q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
+            elif motion.polynomial != ITSELF:
                 value = np.polynomial.polynomial.polyval(x[:, motion.variable], motion.polynomial)
                 q[:, place.start] = value
-            else:
-                q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
         return q
+
+    @cached_property
+    def _plain(self) -> tuple[list[int], list[int]]:
+        """Where in q the variables stand that are positions themselves, and which they are."""
+        found = [
+            (int(self.model.q_offsets[joint]), motion.variable)
+            for joint, motion in self.motions.items()
+            if motion.polynomial == ITSELF
+        ]
+        return [place for place, _ in found], [variable for _, variable in found]
 
     def variables(self, q: Array) -> Array:
         """The variables (nx,) of a configuration q (nq,) that has some."""
         x = 0.5 * (self.lower + self.upper)
         for joint, motion in self.motions.items():
             values = q[self.model.q_slice(joint)]
-            if motion.polynomial == _ITSELF:
+            if motion.polynomial == ITSELF:
                 x[motion.variable] = values[0]
             elif not motion.polynomial:
                 x[motion.variable : motion.variable + 3] = rotation_vectors(values[None])[0]
@@ -145,7 +158,7 @@ class _Maker:
         if bounds is None:
             self.open_ended.add(index)
             return None
-        return Motion(self._variable(*self._one_turn(index, bounds)), _ITSELF)
+        return Motion(self._variable(*self._one_turn(index, bounds)), ITSELF)
 
     def _following(self, index: int) -> Motion | None:
         leader, polynomial = self.leaders[index]

@@ -82,6 +82,7 @@ def sweep(
     shapes: Shapes,
     q: NDArray[np.float64],
     pairs: NDArray[np.int32],
+    groups: NDArray[np.int32] | None,
     threads: int,
     hits: NDArray[np.int64],
     first_hit: NDArray[np.int64],
@@ -94,6 +95,36 @@ def sweep(
 
 def quickhull(points: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Corners (n,) and faces (m, 3) of the hull of at least one finite point."""
+
+def first_hits(
+    system: System,
+    shapes: Shapes,
+    q: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    margin: float,
+    pair: NDArray[np.int32],
+) -> None:
+    """Fill `pair` (n,) with the first pair within the margin, -1 for none."""
+
+def nearest_pairs(
+    system: System,
+    shapes: Shapes,
+    q: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    distance: NDArray[np.float64],
+    pair: NDArray[np.int32],
+) -> None:
+    """Fill `distance` (n,) and `pair` (n,); infinite and -1 without pairs."""
+
+def first_contacts(
+    system: System,
+    shapes: Shapes,
+    q: NDArray[np.float64],
+    pairs: NDArray[np.int32],
+    margin: float,
+    time: NDArray[np.float64],
+) -> int:
+    """Fill `time` (m,), -1 for never; return how often steps ran out."""
 
 class Search:
     """Branch and bound over the joints between two bodies. One thread at a time."""

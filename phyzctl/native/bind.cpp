@@ -14,12 +14,14 @@
 #include <vector>
 
 #include "certify.hpp"
+#include "clearance.hpp"
 #include "kinematics.hpp"
 #include "mesh_mass.hpp"
 #include "pairs.hpp"
 #include "quickhull.hpp"
 #include "sweep.hpp"
 #include "system.hpp"
+#include "trajectory.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -40,6 +42,7 @@ using PoseBlocks = nb::ndarray<const double, nb::shape<-1, -1, 7>, nb::c_contig,
 using IndexPairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
+using PairNumbers = nb::ndarray<std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Truths = nb::ndarray<bool, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<double, nb::shape<3, 3>, nb::c_contig, nb::device::cpu>;
 
@@ -223,8 +226,8 @@ void overlaps(const phyzctl::Shapes &shapes, const PoseBlocks &poses, const Inde
 }
 
 void sweep(const phyzctl::System &system, const phyzctl::Shapes &shapes, const Rows &q,
-           const IndexPairs &pairs, std::size_t threads, const Counts &hits,
-           const Counts &first_hit, const std::optional<Numbers> &deepest,
+           const IndexPairs &pairs, const std::optional<Indices> &groups, std::size_t threads,
+           const Counts &hits, const Counts &first_hit, const std::optional<Numbers> &deepest,
            const Counts &deepest_at, const std::optional<Numbers> &clearance,
            const Counts &clearance_at) {
   const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
@@ -236,7 +239,8 @@ void sweep(const phyzctl::System &system, const phyzctl::Shapes &shapes, const R
                                 clearance ? clearance->data() : nullptr,
                                 clearance_at.data()};
   const nb::gil_scoped_release release;
-  phyzctl::sweep(system, shapes, q.data(), q.shape(0), list, threads, rows);
+  phyzctl::sweep(system, shapes, q.data(), q.shape(0), list, groups ? groups->data() : nullptr,
+                 threads, rows);
 }
 
 void bind_collision(nb::module_ &module) {
@@ -252,7 +256,7 @@ void bind_collision(nb::module_ &module) {
   module.def("overlaps", &overlaps, "shapes"_a, "poses"_a.noconvert(), "pairs"_a.noconvert(),
              "margin"_a, "result"_a.noconvert());
   module.def("sweep", &sweep, "system"_a, "shapes"_a, "q"_a.noconvert(), "pairs"_a.noconvert(),
-             "threads"_a, "hits"_a.noconvert(), "first_hit"_a.noconvert(),
+             "groups"_a.noconvert().none(), "threads"_a, "hits"_a.noconvert(), "first_hit"_a.noconvert(),
              "deepest"_a.noconvert().none(), "deepest_at"_a.noconvert(),
              "clearance"_a.noconvert().none(), "clearance_at"_a.noconvert());
 }
@@ -309,6 +313,40 @@ void bind_search(nb::module_ &module) {
       .def("state", &state, "witness"_a.noconvert());
 }
 
+void first_hits(const phyzctl::System &system, const phyzctl::Shapes &shapes, const Rows &q,
+                const IndexPairs &pairs, double margin, const PairNumbers &pair) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const nb::gil_scoped_release release;
+  phyzctl::first_hits(system, shapes, q.data(), q.shape(0), list, margin, pair.data());
+}
+
+void nearest_pairs(const phyzctl::System &system, const phyzctl::Shapes &shapes, const Rows &q,
+                   const IndexPairs &pairs, const Numbers &distance, const PairNumbers &pair) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const nb::gil_scoped_release release;
+  phyzctl::nearest_pairs(system, shapes, q.data(), q.shape(0), list, distance.data(), pair.data());
+}
+
+std::size_t first_contacts(const phyzctl::System &system, const phyzctl::Shapes &shapes,
+                           const Rows &q, const IndexPairs &pairs, double margin,
+                           const Numbers &time) {
+  const phyzctl::PairList list{pairs.data(), pairs.shape(0)};
+  refuse(phyzctl::check(shapes, list));
+  const nb::gil_scoped_release release;
+  return phyzctl::first_contacts(system, shapes, q.data(), q.shape(0), list, margin, time.data());
+}
+
+void bind_scene(nb::module_ &module) {
+  module.def("first_hits", &first_hits, "system"_a, "shapes"_a, "q"_a.noconvert(),
+             "pairs"_a.noconvert(), "margin"_a, "pair"_a.noconvert());
+  module.def("nearest_pairs", &nearest_pairs, "system"_a, "shapes"_a, "q"_a.noconvert(),
+             "pairs"_a.noconvert(), "distance"_a.noconvert(), "pair"_a.noconvert());
+  module.def("first_contacts", &first_contacts, "system"_a, "shapes"_a, "q"_a.noconvert(),
+             "pairs"_a.noconvert(), "margin"_a, "time"_a.noconvert());
+}
+
 } // namespace
 
 NB_MODULE(_kernel, module) {
@@ -325,4 +363,5 @@ NB_MODULE(_kernel, module) {
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());
   bind_collision(module);
   bind_search(module);
+  bind_scene(module);
 }

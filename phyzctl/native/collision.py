@@ -192,17 +192,21 @@ def sweep(
     *,
     depth: bool = False,
     clearance: bool = False,
+    groups: NDArray[np.int32] | None = None,
     threads: int = 1,
 ) -> Sweep:
     """Which `pairs` (m, 2) of geoms overlap in the configurations `q` (n, nq).
 
     `shapes` has one item for each geom of `system`. Depth and clearance cost extra. The result
-    is the same for any number of `threads`. A configuration that is not finite meets nothing.
-    Runs without the interpreter lock.
+    is the same for any number of `threads`. Pairs in a row with the same number in `groups` (m,)
+    belong together: a pair is asked only where none of its group before it overlaps, so that
+    their hits add up to how often the group overlaps. A configuration that is not finite meets
+    nothing. Runs without the interpreter lock.
 
     Raises:
         ValueError: wrong type, shape or layout; an index that points nowhere; a pair of
-            half-spaces, or one with a shape that is unknown; fewer than one thread.
+            half-spaces, or one with a shape that is unknown; fewer than one thread; groups
+            together with depth or clearance.
     """
     check("q", q, FLOAT64, (None, system.nq))
     check("pairs", pairs, INT32, (None, 2))
@@ -210,6 +214,10 @@ def sweep(
         raise ValueError(f"shapes must be the {system.ngeom} geoms, not {shapes.count}")
     if threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
+    if groups is not None:
+        check("groups", groups, INT32, (len(pairs),))
+        if depth or clearance:
+            raise ValueError("groups tell overlap only, not depth or clearance")
     hits, first_hit, deepest_at, clearance_at = (
         np.empty(len(pairs), dtype=np.int64) for _ in range(4)
     )
@@ -220,6 +228,7 @@ def sweep(
         shapes._handle,
         q,
         pairs,
+        groups,
         threads,
         hits,
         first_hit,

@@ -15,7 +15,7 @@
 namespace phyzctl {
 namespace {
 
-constexpr std::size_t block = 16;
+constexpr std::size_t block = 16; // at most the bits of Worker::met_
 constexpr double slack = 1e-9; // [m] that bounds may be off by rounding
 
 struct Facts {
@@ -49,6 +49,7 @@ struct Task {
   const double *q;
   std::size_t count;
   const PairList &pairs;
+  Groups groups;
   bool depth, clearance;
   std::vector<std::size_t> used; // geoms that some pair names
 };
@@ -123,6 +124,9 @@ private:
     const bool bounded =
         first.type != ShapeType::half_space && second.type != ShapeType::half_space;
     const double reach = bounded ? first.reach + second.reach + slack : infinity;
+    if (task_.groups == nullptr || pair == 0 || task_.groups[pair] != task_.groups[pair - 1]) {
+      met_ = 0;
+    }
     const double far = reach + (task_.clearance ? facts_[pair].clearance : 0.0);
     Pack apart[packs], least = infinity + Pack{}; // squared, centre from centre
     for (std::size_t i = 0; i < packs; ++i) {
@@ -137,7 +141,7 @@ private:
     }
     for (std::size_t i = 0; near && i < size_; ++i) {
       const double distance = lane(apart[i / lanes], i % lanes);
-      if (distance <= far * far) {
+      if (distance <= far * far && (met_ >> i & 1U) == 0) {
         look(facts_[pair], placed_[a * block + i], placed_[b * block + i],
              {first_ + i, std::sqrt(distance), reach});
       }
@@ -150,10 +154,13 @@ private:
     double apart, reach; // the spheres' centres, and the sum of their radii
   };
 
-  void look(Facts &found, const Placed &a, const Placed &b, const Case &now) const {
+  void look(Facts &found, const Placed &a, const Placed &b, const Case &now) {
     const auto at = static_cast<std::int64_t>(now.index);
     if (now.apart <= now.reach && overlap(a, b, 0.0)) {
       merge(found, {1, at, 0.0, infinity, -1, -1});
+      if (task_.groups != nullptr) {
+        met_ |= 1U << (now.index - first_);
+      }
       if (task_.depth && now.reach - now.apart >= found.deepest) {
         std::size_t capped = 0;
         const double depth = std::max(0.0, -distance(a, b, capped).distance);
@@ -167,6 +174,7 @@ private:
 
   const Task &task_;
   std::size_t first_ = 0, size_ = 0;
+  std::uint32_t met_ = 0; // configurations of the block in which the group overlaps, one a bit
   std::vector<Pose<Pack>> bodies_;
   std::vector<Centre> centres_;
   std::vector<Placed> placed_; // geom by geom, lane by lane
@@ -205,8 +213,8 @@ void write(const std::vector<Facts> &facts, const SweepRows &rows) {
 } // namespace
 
 void sweep(const System &system, const Shapes &shapes, const double *q, std::size_t count,
-           const PairList &pairs, std::size_t threads, const SweepRows &rows) {
-  const Task task{system, shapes, q, count, pairs, rows.deepest != nullptr,
+           const PairList &pairs, Groups groups, std::size_t threads, const SweepRows &rows) {
+  const Task task{system, shapes, q, count, pairs, groups, rows.deepest != nullptr,
                   rows.clearance != nullptr, named(pairs, system.geoms.size())};
   const std::size_t blocks = (count + block - 1) / block;
   const std::size_t workers = std::max<std::size_t>(1, std::min(threads, blocks));
