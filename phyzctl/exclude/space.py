@@ -73,7 +73,7 @@ class Space:
 
     def positions(self, x: Array) -> Array:
         """The configurations q (n, nq) of variables (n, nx)."""
-        q = np.tile(self.model.arrays.q_reference, (len(x), 1))
+        q = np.repeat(self.model.arrays.q_reference[None], len(x), axis=0)
         places, columns = self._plain
         q[:, places] = x[:, columns]
         for joint, motion in self.motions.items():
