@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from phyzctl.cli.choices import Choices
@@ -14,6 +14,8 @@ from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Issue, Issues, LoadError, Severity
 from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
+
+Check = Callable[[Target, Config], tuple[Reading, list[Issue]]]
 
 _LEAST = {severity.label: severity for severity in Severity}
 
@@ -27,19 +29,28 @@ class Checked:
     failed: bool = False
     unread: dict[str, str] = field(default_factory=dict)
 
+    def add(self, issues: Iterable[Issue], config: Config) -> None:
+        """Take Issues that were judged under `config`."""
+        for issue in issues:
+            self.issues.append(issue)
+            self.failed |= _fails(issue, config)
 
-def check_all(targets: Iterable[Target], choices: Choices) -> Checked:
-    """Check every target. One that can't be read is told of, and the others go on."""
+
+def check_all(targets: Iterable[Target], choices: Choices, judge: Check | None = None) -> Checked:
+    """Check every target, by `judge` when that is given, which may do more than `check`.
+
+    One that can't be read is told of, and the others go on.
+    """
     checked = Checked()
+    judge = judge or check
     for target in targets:
         config = choices.config(target.path)
         try:
-            reading, found = check(target, config)
+            reading, found = judge(target, config)
         except UnreadableError as error:
             checked.unread[target.path] = str(error)
             continue
-        checked.issues += found
-        checked.failed |= any(_fails(issue, config) for issue in found)
+        checked.add(found, config)
         checked.texts |= _texts(found, reading.documents)
     return checked
 

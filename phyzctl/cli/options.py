@@ -78,6 +78,17 @@ StdinName = Annotated[
     str | None,
     typer.Option("--stdin-filename", metavar="NAME", help="What stdin is called and lies beside."),
 ]
+Fix = Annotated[bool, typer.Option("--fix", help="Make the fixes that change no meaning.")]
+UnsafeFixes = Annotated[
+    bool, typer.Option("--unsafe-fixes", help="With --fix or --diff: also the other fixes.")
+]
+Diff = Annotated[
+    bool,
+    typer.Option(
+        "--diff",
+        help="Print what fixes change, the report goes to stderr; without --fix none is made.",
+    ),
+]
 ShowSource = Annotated[
     bool | None,
     typer.Option(

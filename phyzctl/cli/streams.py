@@ -41,7 +41,12 @@ def write(text: str) -> None:
 
 def note(text: str) -> None:
     """One line beside the results."""
-    sys.stderr.write(f"{text}\n")
+    note_all(f"{text}\n")
+
+
+def note_all(text: str) -> None:
+    """Lines beside the results, each with its end."""
+    sys.stderr.write(text)
 
 
 def write_file(path: str, text: str) -> None:

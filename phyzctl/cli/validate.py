@@ -7,9 +7,10 @@ import sys
 import typer
 
 from phyzctl.cli import options, reports, streams
-from phyzctl.cli.checking import check_all
+from phyzctl.cli.checking import Checked, check, check_all
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
+from phyzctl.cli.fixing import Fixing
 from phyzctl.cli.options import ReportFormat
 from phyzctl.cli.streams import Color
 from phyzctl.cli.targets import find_targets
@@ -38,6 +39,9 @@ def validate(
     package_path: options.PackagePath = None,
     config: options.ConfigFile = None,
     stdin_filename: options.StdinName = None,
+    fix: options.Fix = False,
+    unsafe_fixes: options.UnsafeFixes = False,
+    diff: options.Diff = False,
     show_source: options.ShowSource = None,
     color: options.When = Color.AUTO,
     quiet: options.Quiet = False,
@@ -60,23 +64,30 @@ def validate(
         no_meshes=no_meshes,
         strict_assets=strict_assets,
     )
+    fixing = Fixing(fix, unsafe_fixes, diff)
     targets = find_targets(files, stdin_filename)
-    checked = check_all(targets, choices)
+    checked = check_all(targets, choices, fixing.around(check))
     read = [target.path for target in targets if target.path not in checked.unread]
     report = reports.make_report(checked.issues, read, checked.texts, rules())
     reports.write_outputs(report, outputs)
+    fixing.tell(quiet=quiet)
     if form is ReportFormat.TEXT:
-        _write_text(report, show_source=show_source, color=color, summary=not quiet)
+        text = _text(report, show_source=show_source, color=color, summary=not quiet)
     else:
-        streams.write(reports.render(report, form))
+        text = reports.render(report, form)
+    (streams.note_all if diff else streams.write)(text)
     for complaint in checked.unread.values():
         streams.note(f"phyzctl: {complaint}")
-    if checked.unread:
-        raise typer.Exit(Exit.UNFINISHED)
-    raise typer.Exit(Exit.FINDINGS if checked.failed else Exit.CLEAN)
+    raise typer.Exit(_exit(checked, differs=fixing.would_change))
 
 
-def _write_text(report: Report, *, show_source: bool | None, color: Color, summary: bool) -> None:
+def _text(report: Report, *, show_source: bool | None, color: Color, summary: bool) -> str:
     shown = sys.stdout.isatty() if show_source is None else show_source
     style = COLOURED if streams.coloured(color) else PLAIN
-    streams.write(render_text(report, style=style, excerpts=shown, summary=summary))
+    return render_text(report, style=style, excerpts=shown, summary=summary)
+
+
+def _exit(checked: Checked, *, differs: bool) -> Exit:
+    if checked.unread:
+        return Exit.UNFINISHED
+    return Exit.FINDINGS if checked.failed or differs else Exit.CLEAN
