@@ -104,3 +104,18 @@ KEYS_CLASH = Code("E006", "keys-clash", _E)
 
 # U: understood, but not supported here
 UNSUPPORTED = Code("U001", "unsupported", _W)
+
+# L: what a file that is written can't say
+LOSS_OF_ACTUATOR = Code("L001", "loss-of-actuator", _W)
+LOSS_OF_CONSTRAINT = Code("L002", "loss-of-constraint", _W)
+LOSS_OF_MEASUREMENT = Code("L003", "loss-of-measurement", _W)
+LOSS_OF_STATE = Code("L004", "loss-of-state", _W)
+LOSS_OF_CONTACT = Code("L005", "loss-of-contact", _W)
+LOSS_OF_JOINT_VALUE = Code("L006", "loss-of-joint-value", _W)
+LOSS_OF_SHAPE = Code("L007", "loss-of-shape", _W)
+LOSS_OF_SETTING = Code("L008", "loss-of-setting", _W)
+LOSS_OF_EXTENSION = Code("L009", "loss-of-extension", _W)
+LOSS_OF_STRUCTURE = Code("L010", "loss-of-structure", _I)
+LOSS_OF_DERIVATION = Code("L011", "loss-of-derivation", _I)
+LOSS_OF_NAME = Code("L012", "loss-of-name", _I)
+LOSS_OF_SHORTHAND = Code("L013", "loss-of-shorthand", _I)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from phyzctl.formats.xmltree import Document
-from phyzctl.issues import Issues
+from phyzctl.issues import Issue, Issues
 from phyzctl.robot.robot import Robot
 
 
@@ -29,8 +30,30 @@ class Reading:
     documents: Mapping[str, Document] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class WriteOptions:
+    """How to write: `folder` is where the file will lie, from which meshes are named.
+
+    `base` chooses whether the root link is fixed to the world or free (see `compile`).
+    `actuators` says what drives the joints of a robot that states no actuators, in a format that
+    has them: "none", a "motor" for each joint, or a "position" servo.
+    """
+
+    folder: str | None = None
+    base: Literal["auto", "fixed", "floating"] = "auto"
+    actuators: Literal["none", "motor", "position"] = "none"
+
+
+@dataclass(frozen=True)
+class Written:
+    """The text of a file, and what of the Robot it doesn't say."""
+
+    text: str
+    losses: tuple[Issue, ...] = ()
+
+
 Reader = Callable[[Document, Issues, ReadOptions], Reading]
-Writer = Callable[[Robot], str]
+Writer = Callable[[Robot, WriteOptions], Written]
 
 
 @dataclass(frozen=True)
@@ -54,3 +77,13 @@ def reader_in(module: str) -> Reader:
         return reader(document, issues, options)
 
     return read
+
+
+def writer_in(module: str) -> Writer:
+    """The function `write` of a module that is imported when it is needed."""
+
+    def write(robot: Robot, options: WriteOptions) -> Written:
+        writer: Writer = importlib.import_module(module).write
+        return writer(robot, options)
+
+    return write

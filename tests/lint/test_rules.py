@@ -17,6 +17,7 @@ from phyzctl.lint.rule import COSTS, FORMATS, HEADINGS, Rule, parse_docs
 SHARED_CODES = {value.id: value for value in vars(codes).values() if isinstance(value, Code)}
 _ID = re.compile(r"[A-Z][0-9]{3}")
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+REPORTERS = {"reader", "builder", "model", "engine", "writer"}
 # Words of remedies: a name says the fault.
 _REMEDIES = {"should", "must", "use", "add", "fix", "avoid", "remove"}
 
@@ -46,7 +47,7 @@ def test_a_module_is_called_after_its_code_and_holds_a_check_or_says_who_reports
 ) -> None:
     stem = rule.module.rpartition(".")[2]
     assert stem.startswith(f"{rule.code.id.lower()}_")
-    assert (rule.check is not None) or rule.reported_by in {"reader", "builder", "model", "engine"}
+    assert (rule.check is not None) or rule.reported_by in REPORTERS
     assert rule.formats <= FORMATS
     assert rule.formats
     assert rule.cost in COSTS
