@@ -23,8 +23,6 @@ from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
-DRAWN = 0.25  # from here on an overlap counts as drawn
-
 
 class Judge:
     """Scores overlaps of a model's pairs."""

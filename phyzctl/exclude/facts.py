@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.model.model import Model
 
+RARE = 0.001  # a share of samples below which a pair hardly ever overlaps
+NEARLY_ALWAYS = 0.95
+DRAWN = 0.25  # the artefact score from which on an overlap counts as drawn
+
 _Z95 = 1.959963984540054  # of the normal distribution, two-sided
 
 
@@ -109,6 +113,18 @@ class PairFacts:
     def certificate_is(self, outcome: Outcome) -> bool:
         """True when there was a search for a proof, and it came to that."""
         return self.certificate is not None and self.certificate.outcome is outcome
+
+    @property
+    def hides_collision(self) -> bool:
+        """True when to leave the pair out would hide what can really happen.
+
+        Parts that aren't neighbours, and that overlap neither hardly ever nor nearly always,
+        without it being drawn that way.
+        """
+        if self.pair.adjacent or self.pair.filtered:
+            return False
+        drawn = self.default_depth is not None and (self.artefact or 0.0) >= DRAWN
+        return RARE <= self.share < NEARLY_ALWAYS and not drawn
 
     @property
     def proved_never(self) -> bool:

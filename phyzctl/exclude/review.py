@@ -6,17 +6,16 @@ from collections.abc import Iterator
 
 from phyzctl import codes
 from phyzctl.errors import did_you_mean
+from phyzctl.exclude.codes import (
+    EXCLUDE_HIDES_COLLISION,
+    EXCLUDE_REASON_WRONG,
+    PAIR_ALWAYS_TOUCHES,
+)
 from phyzctl.exclude.facts import ExcludeReport, PairFacts
 from phyzctl.exclude.verdict import ADJACENT, ALWAYS, DEFAULT, NEVER, Policy
 from phyzctl.exclude.wording import length, percent
 from phyzctl.formats.srdf import DisabledPair, Srdf
 from phyzctl.issues import Code, Issue, Related, Severity
-
-PAIR_ALWAYS_TOUCHES = Code("C903", "pair-always-touches", Severity.INFO)
-EXCLUDE_HIDES_COLLISION = Code("C904", "exclude-hides-collision", Severity.WARNING)
-EXCLUDE_REASON_WRONG = Code("C905", "exclude-reason-wrong", Severity.WARNING)
-
-_REAL_FROM = 0.001  # a share of samples that is more than a rare grazing
 
 
 def review(report: ExcludeReport, srdf: Srdf, policy: Policy) -> Iterator[Issue]:
@@ -46,8 +45,8 @@ def _judged(pair: DisabledPair, facts: PairFacts | None, policy: Policy) -> Iter
     wrong = _wrong_reason(pair, facts, policy)
     if wrong is not None:
         yield _issue(EXCLUDE_REASON_WRONG, pair, f'"{pair.written}", but {wrong}')
-    elif hides_collision(facts, policy) and pair.reason != NEVER:
-        yield _issue(EXCLUDE_HIDES_COLLISION, pair, hidden(facts))
+    elif facts.hides_collision and pair.reason != NEVER:
+        yield _issue(EXCLUDE_HIDES_COLLISION, pair, _hidden(facts))
 
 
 def _wrong_reason(pair: DisabledPair, facts: PairFacts, policy: Policy) -> str | None:
@@ -67,19 +66,7 @@ def _wrong_reason(pair: DisabledPair, facts: PairFacts, policy: Policy) -> str |
             return None
 
 
-def hides_collision(facts: PairFacts, policy: Policy) -> bool:
-    """True when leaving the pair out hides what can really happen.
-
-    Parts that aren't neighbours, that touch now and then and not always, and whose overlap
-    doesn't look drawn.
-    """
-    if facts.pair.adjacent or facts.pair.filtered or policy.is_always(facts):
-        return False
-    drawn = facts.default_depth is not None and policy.is_drawn(facts)
-    return facts.share >= _REAL_FROM and not drawn
-
-
-def hidden(facts: PairFacts) -> str:
+def _hidden(facts: PairFacts) -> str:
     """The collision that an exclude hides, in words."""
     depth = f", by up to {length(-facts.deepest.distance)}" if facts.deepest else ""
     return (

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from phyzctl.exclude.artefact import DRAWN
-from phyzctl.exclude.facts import ExcludeReport, Outcome, PairFacts
+from phyzctl.exclude.facts import DRAWN, NEARLY_ALWAYS, ExcludeReport, Outcome, PairFacts
 from phyzctl.model.body import WORLD
 
 ADJACENT, DEFAULT, ALWAYS, NEVER = "Adjacent", "Default", "Always", "Never"
@@ -28,7 +27,7 @@ class Policy:
     `never` suggests pairs that never touch as well.
     """
 
-    fraction: float = 0.95
+    fraction: float = NEARLY_ALWAYS
     margin: float = 0.0
     never: bool = False
 

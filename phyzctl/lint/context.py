@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from phyzctl.robot.robot import Robot
 
 if TYPE_CHECKING:
     from phyzctl.config import Config
+    from phyzctl.exclude.facts import ExcludeReport
 
 
 class Context:
@@ -52,6 +54,14 @@ class Context:
     def facts(self) -> Facts:
         """Masses, tensors and sizes of the robot's moving groups."""
         return Facts(self.robot, meshes=self.config.meshes)
+
+    @cached_property
+    def pairs(self) -> ExcludeReport | None:
+        """The facts about all pairs of bodies, sampled; None without collision geometry."""
+        found: ExcludeReport | None = importlib.import_module("phyzctl.lint.sweep").pairs_of(
+            self.robot
+        )
+        return found
 
     def nodes(self) -> Iterator[Node]:
         """Every XML element of every document, in document order."""
