@@ -16,7 +16,11 @@ from tests.corpus import SAMPLES
 NAMES = sorted(path.stem for path in SAMPLES.glob("*.urdf"))
 # What MJCF can't say, or URDF can't: README.md of the samples.
 ONE_SIDED = {"name", "velocity", "mimic", "element"}
-NEAR = {"rtol": 1e-9, "atol": 1e-9}
+
+
+def near(one: Any, other: Any, what: str | None = "") -> None:
+    """Equal within 1e-9, relative or absolute."""
+    np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9, err_msg=str(what))
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -51,18 +55,18 @@ def stated(joint: Any) -> bool:
 
 def test_bodies(twins: tuple[Model, Model]) -> None:
     for first, second in zip(twins[0].bodies, twins[1].bodies, strict=True):
-        np.testing.assert_allclose(first.X_PB, second.X_PB, **NEAR, err_msg=first.name)
-        np.testing.assert_allclose(first.mass, second.mass, **NEAR, err_msg=first.name)
-        np.testing.assert_allclose(first.inertia, second.inertia, **NEAR, err_msg=first.name)
+        near(first.X_PB, second.X_PB, first.name)
+        near(first.mass, second.mass, first.name)
+        near(first.inertia, second.inertia, first.name)
         if first.mass:
-            np.testing.assert_allclose(first.com, second.com, **NEAR, err_msg=first.name)
+            near(first.com, second.com, first.name)
 
 
 def test_joints(twins: tuple[Model, Model]) -> None:
     for first, second in zip(twins[0].joints, twins[1].joints, strict=True):
         for name, one, other in numbers(first, second):
             if first.nv == 1 or name not in ("axis", "anchor"):
-                np.testing.assert_allclose(one, other, **NEAR, err_msg=f"{first.name}: {name}")
+                near(one, other, f"{first.name}: {name}")
 
 
 def numbers(first: Any, second: Any) -> list[tuple[str, Any, Any]]:
@@ -96,8 +100,8 @@ def test_geoms(twins: tuple[Model, Model]) -> None:
         assert [geom.name for geom in one.geoms] == [geom.name for geom in other.geoms]
         for first, second in zip(one.geoms, other.geoms, strict=True):
             assert first.type == second.type
-            np.testing.assert_allclose(first.size, second.size, **NEAR)
-            np.testing.assert_allclose(first.X_BG, second.X_BG, **NEAR)
+            near(first.size, second.size)
+            near(first.X_BG, second.X_BG)
 
 
 def test_places_at_random_configurations(twins: tuple[Model, Model]) -> None:
@@ -107,5 +111,5 @@ def test_places_at_random_configurations(twins: tuple[Model, Model]) -> None:
         if joint.nv == 1:
             q[:, twins[0].q_slice(index)] = random.uniform(-3.0, 3.0, (20, 1))
     first, second = (model.kinematics(q) for model in twins)
-    np.testing.assert_allclose(first.bodies, second.bodies, **NEAR)
-    np.testing.assert_allclose(first.geoms, second.geoms, **NEAR)
+    near(first.bodies, second.bodies)
+    near(first.geoms, second.geoms)
