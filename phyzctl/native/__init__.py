@@ -24,6 +24,7 @@ from phyzctl.native.collision import (
     quickhull,
     sweep,
 )
+from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +34,7 @@ __all__ = [
     "HullArrays",
     "HullMesh",
     "MassProperties",
+    "Nearest",
     "Poses",
     "Search",
     "SearchState",
@@ -41,8 +43,11 @@ __all__ = [
     "Sweep",
     "System",
     "distances",
+    "first_contacts",
+    "first_hits",
     "kinematics",
     "mesh_mass_properties",
+    "nearest_pairs",
     "overlaps",
     "pose_matrices",
     "quickhull",

@@ -17,7 +17,7 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls, geom_hulls
 from phyzctl.model.model import Model
-from phyzctl.scene.contact import Contact, Ref, RefKind
+from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind
 from phyzctl.scene.items import AttachedShape, Obstacle, Outline, outline_of
 from phyzctl.scene.pairs import Row, ScenePair, scene_pairs
 from phyzctl.spatial import Array, quat_from_rotation
@@ -85,6 +85,11 @@ class Prepared:
             normal,
             pair.skip,
         )
+
+    @cached_property
+    def references(self) -> tuple[tuple[ContactKind, Ref, Ref], ...]:
+        """The checked pairs by kind and typed references."""
+        return tuple((pair.kind, self.ref(pair.a), self.ref(pair.b)) for pair in self.pairs)
 
     def ref(self, place: int) -> Ref:
         """The reference to what stands at a place of the row."""
