@@ -50,7 +50,7 @@ def test_topology(twins: tuple[Model, Model]) -> None:
 
 def stated(joint: Any) -> bool:
     """True for a joint whose name stands in both files: not of a base, nor of a fixed link."""
-    return joint.nv == 1
+    return bool(joint.nv == 1)
 
 
 def test_bodies(twins: tuple[Model, Model]) -> None:
