@@ -22,18 +22,19 @@ _LEAST = {severity.label: severity for severity in Severity}
 
 @dataclass
 class Checked:
-    """What came out: Issues, whether they fail the run, texts, and why files weren't read."""
+    """What came out: Issues, which of them fail the run, texts, and why files weren't read."""
 
     issues: list[Issue] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
-    failed: bool = False
+    failing: set[Issue] = field(default_factory=set)
     unread: dict[str, str] = field(default_factory=dict)
 
     def add(self, issues: Iterable[Issue], config: Config) -> None:
         """Take Issues that were judged under `config`."""
         for issue in issues:
             self.issues.append(issue)
-            self.failed |= _fails(issue, config)
+            if _fails(issue, config):
+                self.failing.add(issue)
 
 
 def check_all(targets: Iterable[Target], choices: Choices, judge: Check | None = None) -> Checked:

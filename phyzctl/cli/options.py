@@ -27,6 +27,9 @@ class ReportFormat(StrEnum):
     JSONL = "jsonl"
     SARIF = "sarif"
     GITHUB = "github"
+    GITLAB = "gitlab"
+    JUNIT = "junit"
+    MARKDOWN = "markdown"
 
 
 class PlainFormat(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +21,9 @@ _RENDERERS = {
     "jsonl": ("phyzctl.report.json", "render_lines"),
     "sarif": ("phyzctl.report.sarif", "render"),
     "github": ("phyzctl.report.github", "render"),
+    "gitlab": ("phyzctl.report.gitlab", "render"),
+    "junit": ("phyzctl.report.junit", "render"),
+    "markdown": ("phyzctl.report.markdown", "render"),
 }
 
 
@@ -56,6 +59,8 @@ def make_report(
     files: Sequence[str],
     texts: Mapping[str, str],
     rules: Mapping[str, Rule],
+    *,
+    failing: Collection[Issue] | None = None,
 ) -> Report:
     """A Report of a run, most serious Issue first; texts of rules only of those found."""
     ordered = sorted(issues, key=Issue.sort_key)
@@ -68,6 +73,7 @@ def make_report(
         rules={code: rule_text(rules[code]) for code in found},
         texts=texts,
         uris={path: repository_path(path) for path in paths},
+        failing=failing,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import typer
 
@@ -68,7 +69,7 @@ def validate(
     targets = find_targets(files, stdin_filename)
     checked = check_all(targets, choices, fixing.around(check))
     read = [target.path for target in targets if target.path not in checked.unread]
-    report = reports.make_report(checked.issues, read, checked.texts, rules())
+    report = _report(checked, read)
     reports.write_outputs(report, outputs)
     fixing.tell(quiet=quiet)
     if form is ReportFormat.TEXT:
@@ -81,6 +82,11 @@ def validate(
     raise typer.Exit(_exit(checked, differs=fixing.would_change))
 
 
+def _report(checked: Checked, files: Sequence[str]) -> Report:
+    issues, texts = checked.issues, checked.texts
+    return reports.make_report(issues, files, texts, rules(), failing=checked.failing)
+
+
 def _text(report: Report, *, show_source: bool | None, color: Color, summary: bool) -> str:
     shown = sys.stdout.isatty() if show_source is None else show_source
     style = COLOURED if streams.coloured(color) else PLAIN
@@ -90,4 +96,4 @@ def _text(report: Report, *, show_source: bool | None, color: Color, summary: bo
 def _exit(checked: Checked, *, differs: bool) -> Exit:
     if checked.unread:
         return Exit.UNFINISHED
-    return Exit.FINDINGS if checked.failed or differs else Exit.CLEAN
+    return Exit.FINDINGS if checked.failing or differs else Exit.CLEAN

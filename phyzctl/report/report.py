@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from phyzctl.issues import Code, Issue, Severity
@@ -27,6 +27,7 @@ class Report:
 
     `rules` are the texts by code, `texts` the content of files by path (for excerpts and
     fingerprints), `uris` how a path is called within its repository; each may be incomplete.
+    `failing` are those that make the run fail: the errors, when it isn't stated.
     """
 
     issues: Sequence[Issue]
@@ -35,10 +36,15 @@ class Report:
     rules: Mapping[str, RuleText] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     uris: Mapping[str, str] = field(default_factory=dict)
+    failing: Collection[Issue] | None = None
 
     def count(self, severity: Severity) -> int:
         """How many Issues have that severity."""
         return Counter(issue.severity for issue in self.issues)[severity]
+
+    def fails(self, issue: Issue) -> bool:
+        """True for an Issue that makes the run fail."""
+        return issue.fatal if self.failing is None else issue in self.failing
 
     def uri(self, path: str) -> str:
         """The path as a repository knows it, with slashes."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from phyzctl.cli.options import ReportFormat
 from phyzctl.errors import UnreadableError
 from phyzctl.formats import Reading, ReadOptions, read
 from phyzctl.issues import Issues
@@ -112,7 +113,7 @@ MISUSE = {
     ),
     "far format": (
         ["good.urdf", "--output", "pdf=x"],
-        "there are text, json, jsonl, sarif, github",
+        "there are text, json, jsonl, sarif, github, gitlab, junit, markdown",
     ),
     "no package": (["good.urdf", "--package-path", "a"], "--package-path wants NAME=DIR, not 'a'"),
     "no folder": (["good.urdf", "--package-path", "a=b"], "a: there is no folder 'b'"),
@@ -309,13 +310,18 @@ def test_sarif_paths_start_at_the_repository(
     assert "What it checks" in log["runs"][0]["tool"]["driver"]["rules"][0]["help"]["markdown"]
 
 
+FORMS = [form.value for form in ReportFormat]
+
+
+def test_what_fails_the_run_fails_in_junit(cli: Cli, robots: Path) -> None:
+    assert "<failure" in cli("validate", "bad.urdf", "-f", "junit").out
+    assert "<failure" not in cli("validate", "bad.urdf", "-f", "junit", "--fail-on=never").out
+
+
 def test_reports_go_to_files_too(cli: Cli, robots: Path) -> None:
-    outputs = [
-        f"--output={form}=out.{form}" for form in ("json", "sarif", "github", "text", "jsonl")
-    ]
-    code, out, _ = cli("validate", "bad.urdf", *outputs)
+    code, out, _ = cli("validate", "bad.urdf", *(f"--output={form}=out.{form}" for form in FORMS))
     assert code == 1
     assert (robots / "out.text").read_text() == out
-    for form in ("json", "sarif", "jsonl", "github"):
+    for form in FORMS:
         printed = cli("validate", "bad.urdf", "--format", form).out
         assert (robots / f"out.{form}").read_text() == printed
