@@ -192,9 +192,7 @@ def compare(env: CollisionEnv, model: Model, q: Array, pieces: int) -> int:
     prepared = env.prepare(model)
     found = native.first_contacts(prepared.system, prepared.shapes, q, prepared.pair_array)
     fractions = np.linspace(0.0, 1.0, pieces + 1)
-    way = np.array([between(model, q[0], q[1], float(f)) for f in fractions])
-    if not any(joint.nq > 1 for joint in model.joints):
-        np.testing.assert_allclose(way, q[0] + fractions[:, None] * (q[1] - q[0]), atol=1e-14)
+    way = along(model, q, fractions)
     seen = native.sweep(prepared.system, prepared.shapes, way, prepared.pair_array).first_hit
     for pair, (time, first) in enumerate(zip(found.tolist(), seen.tolist(), strict=True)):
         if first >= 0:
@@ -203,9 +201,16 @@ def compare(env: CollisionEnv, model: Model, q: Array, pieces: int) -> int:
                 assert depth(env, model, way, pair) < 1e-6, (pair, time, reached)
         elif time >= 0.0:  # refining must confirm it
             near = np.clip(np.linspace(time - 1e-4, time + 2.0 / pieces, 2001), 0.0, 1.0)
-            fine = np.array([between(model, q[0], q[1], float(f)) for f in near])
-            assert closest(env, model, fine, pair) < 1e-6, (pair, time)
+            assert closest(env, model, along(model, q, near), pair) < 1e-6, (pair, time)
     return int((found >= 0.0).sum())
+
+
+def along(model: Model, q: Array, fractions: Array) -> Array:
+    """The configurations at fractions of the way, straight where all coordinates are scalars."""
+    if all(joint.nq <= 1 for joint in model.joints):
+        straight: Array = q[0] + fractions[:, None] * (q[1] - q[0])
+        return straight
+    return np.array([between(model, q[0], q[1], float(f)) for f in fractions])
 
 
 def closest(env: CollisionEnv, model: Model, way: Array, pair: int) -> float:
