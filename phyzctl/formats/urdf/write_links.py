@@ -221,11 +221,11 @@ def _primitive(shape: Shape | None) -> Element | None:
     match shape:
         case Box(size=size) if size is not None:
             return Element("box").set(size=size)
-        case Sphere(radius=float(radius)):
+        case Sphere(radius=radius) if radius is not None:
             return Element("sphere").set(radius=radius)
-        case Cylinder(radius=float(radius), length=float(length)):
+        case Cylinder(radius=radius, length=length) if radius is not None and length is not None:
             return Element("cylinder").set(radius=radius, length=length)
-        case Capsule(radius=float(radius), length=float(length)):
+        case Capsule(radius=radius, length=length) if radius is not None and length is not None:
             return Element("capsule").set(radius=radius, length=length)
     return None
 

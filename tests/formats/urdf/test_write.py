@@ -20,6 +20,7 @@ from phyzctl.robot.elements import Geom, Inertia, Inertial, Joint, JointKind, Jo
 from phyzctl.robot.robot import Robot
 from tests.corpus import SAMPLES, files_with_root, robot_params
 from tests.formats.equivalence import differences
+from tests.model.test_urdf_against_pinocchio import compare
 
 _HEALTHY = [path for path in files_with_root(SAMPLES, "robot") if "broken" not in path.parts]
 _MJCF = [path for path in files_with_root(SAMPLES, "mujoco") if "broken" not in path.parts]
@@ -284,3 +285,25 @@ def test_a_built_robot_gets_what_urdf_insists_on() -> None:
     limit = read_back(result.text).structure.joint("slide").limit
     assert (limit.lower, limit.upper, limit.effort, limit.velocity) == (-1.0, 2.0, 1e9, 1e9)
     assert codes_of(result) == {"L006", "L007"}
+
+
+# Pinocchio reads what is written
+
+
+def compare_with_pinocchio(robot: Robot, folder: Path) -> None:
+    pinocchio = pytest.importorskip("pinocchio")
+    path = folder / "written.urdf"
+    path.write_text(written(robot, folder).text)
+    pinocchio.buildModelFromUrdf(str(path))  # refuses what is no URDF
+    compare(path)
+
+
+@pytest.mark.parametrize("path", [*_HEALTHY, *_MJCF], ids=lambda path: path.name)
+def test_pinocchio_reads_what_is_written(path: Path, tmp_path: Path) -> None:
+    compare_with_pinocchio(robot_in(path), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [*robot_params("s", "robot"), *robot_params("s", "mujoco")])
+def test_pinocchio_reads_what_is_written_of_tier_s(path: Path, tmp_path: Path) -> None:
+    compare_with_pinocchio(robot_in(path), tmp_path)
