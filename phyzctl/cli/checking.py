@@ -36,6 +36,11 @@ class Checked:
             if _fails(issue, config):
                 self.failing.add(issue)
 
+    def forget(self) -> None:
+        """Drop all Issues, since they are written down elsewhere."""
+        self.issues.clear()
+        self.failing.clear()
+
 
 def check_all(targets: Iterable[Target], choices: Choices, judge: Check | None = None) -> Checked:
     """Check every target, by `judge` when that is given, which may do more than `check`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from phyzctl.cli import streams
 from phyzctl.cli.checking import Check
@@ -11,8 +12,10 @@ from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading
 from phyzctl.issues import Issue
-from phyzctl.lint.fix import Change, repair, withheld, write
 from phyzctl.report.text import plural
+
+if TYPE_CHECKING:
+    from phyzctl.lint.fix import Change
 
 _ROUNDS = 20  # of fixing files that others include, each of which is a file written
 
@@ -46,6 +49,8 @@ class Fixing:
         return fix_and_check if self.wanted else check
 
     def _fixed(self, check: Check, target: Target, config: Config) -> tuple[Reading, list[Issue]]:
+        from phyzctl.lint.fix import repair, withheld, write  # most runs fix nothing
+
         if self.fix and target.data is not None:
             raise PhyzctlError("--fix can't change stdin; --diff alone shows what it would change")
 

@@ -81,6 +81,16 @@ StdinName = Annotated[
     str | None,
     typer.Option("--stdin-filename", metavar="NAME", help="What stdin is called and lies beside."),
 ]
+KnownFile = Annotated[
+    str | None,
+    typer.Option("--baseline", metavar="FILE", help="Report no finding that is written there."),
+]
+WriteKnown = Annotated[
+    str | None,
+    typer.Option(
+        "--write-baseline", metavar="FILE", help="Write down all findings, for --baseline."
+    ),
+]
 Fix = Annotated[bool, typer.Option("--fix", help="Make the fixes that change no meaning.")]
 UnsafeFixes = Annotated[
     bool, typer.Option("--unsafe-fixes", help="With --fix or --diff: also the other fixes.")

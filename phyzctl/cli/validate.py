@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from phyzctl.cli import options, reports, streams
+from phyzctl.cli.baselines import Baselines
 from phyzctl.cli.checking import Checked, check, check_all
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
@@ -40,6 +41,8 @@ def validate(
     package_path: options.PackagePath = None,
     config: options.ConfigFile = None,
     stdin_filename: options.StdinName = None,
+    baseline: options.KnownFile = None,
+    write_baseline: options.WriteKnown = None,
     fix: options.Fix = False,
     unsafe_fixes: options.UnsafeFixes = False,
     diff: options.Diff = False,
@@ -66,8 +69,10 @@ def validate(
         strict_assets=strict_assets,
     )
     fixing = Fixing(fix, unsafe_fixes, diff)
+    known = Baselines.of(baseline, write_baseline, dry_run=diff and not fix)
     targets = find_targets(files, stdin_filename)
-    checked = check_all(targets, choices, fixing.around(check))
+    checked = check_all(targets, choices, fixing.around(known.around(check)))
+    known.finish(checked, choices, quiet=quiet)
     read = [target.path for target in targets if target.path not in checked.unread]
     report = _report(checked, read)
     reports.write_outputs(report, outputs)
@@ -77,9 +82,7 @@ def validate(
     else:
         text = reports.render(report, form)
     (streams.note_all if diff else streams.write)(text)
-    for complaint in checked.unread.values():
-        streams.note(f"phyzctl: {complaint}")
-    raise typer.Exit(_exit(checked, differs=fixing.would_change))
+    raise typer.Exit(_finish(checked, differs=fixing.would_change))
 
 
 def _report(checked: Checked, files: Sequence[str]) -> Report:
@@ -93,7 +96,9 @@ def _text(report: Report, *, show_source: bool | None, color: Color, summary: bo
     return render_text(report, style=style, excerpts=shown, summary=summary)
 
 
-def _exit(checked: Checked, *, differs: bool) -> Exit:
+def _finish(checked: Checked, *, differs: bool) -> Exit:
+    for complaint in checked.unread.values():
+        streams.note(f"phyzctl: {complaint}")
     if checked.unread:
         return Exit.UNFINISHED
     return Exit.FINDINGS if checked.failing or differs else Exit.CLEAN

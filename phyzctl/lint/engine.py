@@ -50,7 +50,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     kept = [issue for issue in chosen if not suppressions.cover(issue)]
     if selection.takes(SUPPRESSION_UNUSED):
         kept.extend(suppressions.unused(selection))
-    kept = [_restamped(issue, selection) for issue in kept]
+    kept = [restamped(issue, selection) for issue in kept]
     return sorted(dict.fromkeys(kept), key=Issue.sort_key)
 
 
@@ -126,7 +126,8 @@ def _located(issue: Issue, reading: Reading) -> Issue:
     return replace(issue, source=place_below(node, issue.attribute).source, attribute=None)
 
 
-def _restamped(issue: Issue, selection: Selection) -> Issue:
+def restamped(issue: Issue, selection: Selection) -> Issue:
+    """The Issue with the severity that the configuration gives it."""
     severity = selection.severity(issue.code, issue.severity)
     return issue if severity is issue.severity else replace(issue, severity=severity)
 

@@ -64,6 +64,7 @@ def summary_line(report: Report) -> str:
     files = plural(len(report.files), "file")
     if not stated:
         return f"no issues in {files}"
+    found = min(found, len(report.files))  # what files include, or a baseline, may be meant too
     share = f"{found} of {files}" if len(report.files) > 1 else files
     head, last = stated[:-1], stated[-1]
     return f"{', '.join(head)} and {last} in {share}" if head else f"{last} in {share}"

@@ -137,7 +137,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone_and_the_others_go_on(
             rough.write_text("changed")
         write(changes)
 
-    monkeypatch.setattr("phyzctl.cli.fixing.write", write_late)
+    monkeypatch.setattr("phyzctl.lint.fix.write", write_late)
     code, out, err = cli("validate", "--fix", "rough.urdf", "other.urdf")
     assert code == 3
     assert out == "no issues in 1 file\n"
