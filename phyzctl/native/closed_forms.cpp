@@ -132,7 +132,7 @@ Separation sphere_and_solid(const Placed &a, const Placed &b) {
   const Vec p = back(b.rotation, a.position - b.position);
   const Vec towards = nearest_in_solid(*b.shape, p) - p;
   const double gap = length(towards);
-  if (gap > tiny) {
+  if (gap > tiny + 1e-14 * largest(p)) {
     const Vec normal = b.rotation * scaled(1.0 / gap, towards);
     return around(a.position, gap, normal, a.shape->radius, b.shape->radius);
   }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "epa.hpp"
 #include "simplex.hpp"
 
 namespace phyzctl {
@@ -107,7 +108,9 @@ bool cores_within(const Pair &pair, double margin) {
       return false;
     }
     if (!search.advance()) {
-      return search.upper() <= margin;
+      // Neither a plane between them nor a point in common: as close as that, depth decides.
+      return search.upper() <= margin ||
+             (search.lower() <= 0.0 && core_depth(pair).depth + margin >= 0.0);
     }
     if (search.inside() || search.upper() <= margin) {
       return true;
