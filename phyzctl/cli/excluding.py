@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,13 +13,9 @@ from phyzctl.cli.checking import load_robot
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.tables import columns
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
-from phyzctl.exclude.document import report_document
 from phyzctl.exclude.facts import ExcludeReport
-from phyzctl.exclude.html import html_text
 from phyzctl.exclude.mjcf import mjcf_text, rewritten_mjcf
-from phyzctl.exclude.review import review
 from phyzctl.exclude.semantics import foreign_excludes, pair_of, postures
-from phyzctl.exclude.story import story
 from phyzctl.exclude.survey import Effort, survey
 from phyzctl.exclude.table import COLUMNS, csv_text, markdown_text, remarks, rows
 from phyzctl.exclude.verdict import LABELS, Policy, disabled_links, suggestions
@@ -169,6 +163,10 @@ class Outputs:
             case ExcludeFormat.SRDF:
                 return self._srdf().decode()
             case ExcludeFormat.JSON:
+                import json
+
+                from phyzctl.exclude.document import report_document
+
                 path, version = slashed(self.subject.path), phyzctl.__version__
                 document = report_document(report, policy, version=version, path=path)
                 return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
@@ -177,6 +175,8 @@ class Outputs:
             case ExcludeFormat.MARKDOWN:
                 return markdown_text(report, policy)
             case ExcludeFormat.HTML:
+                from phyzctl.exclude.html import html_text
+
                 return html_text(report, policy)
             case _:
                 return self._table()
@@ -239,11 +239,10 @@ def _write_bytes(path: str, data: bytes) -> None:
 
 
 def _unified(path: str, old: bytes, new: bytes) -> str:
-    before, after = (
-        data.decode("utf-8", "replace").splitlines(keepends=True) for data in (old, new)
-    )
+    import difflib
+
     name = slashed(path)
-    return "".join(difflib.unified_diff(before, after, f"a/{name}", f"b/{name}"))
+    return "".join(difflib.unified_diff(_lines(old), _lines(new), f"a/{name}", f"b/{name}"))
 
 
 def _lines(data: bytes) -> list[str]:
@@ -252,6 +251,8 @@ def _lines(data: bytes) -> list[str]:
 
 def explained(report: ExcludeReport, policy: Policy) -> str:
     """One pair at length."""
+    from phyzctl.exclude.story import story
+
     if not report.pairs:
         raise PhyzctlError("one of the two has no collision shapes that could meet the other's")
     return story(report, report.pairs[0], policy)
@@ -259,6 +260,8 @@ def explained(report: ExcludeReport, policy: Policy) -> str:
 
 def reviewed(subject: Subject, report: ExcludeReport, policy: Policy, *, quiet: bool) -> bool:
     """Print what is wrong with the SRDF's pairs; True when there is a warning among it."""
+    from phyzctl.exclude.review import review
+
     if subject.srdf is None:
         return False
     issues = sorted(review(report, subject.srdf, policy), key=Issue.sort_key)
