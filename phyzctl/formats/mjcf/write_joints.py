@@ -38,7 +38,12 @@ def _free(writing: Writing, joint: Joint, *, alone: bool) -> Iterator[Element]:
     """Six degrees of freedom: in one for a child of the world, in two steps elsewhere."""
     name = joint.name if joint.name_stated else None
     if alone and joint.parent == WORLD_LINK:
-        element = Element("freejoint").set(name=name, align=joint.align)
+        passive = joint.dynamics is not None or joint.solver is not None
+        element = Element("joint" if passive else "freejoint").set(name=name, align=joint.align)
+        if passive:  # which <freejoint> can't state
+            element.set(type="free")
+            _passive(element, joint.dynamics or Dynamics())
+            _solver(element, joint.solver or JointSolver())
         writing.keep(element, joint.extensions, "joint")
         yield element
         return

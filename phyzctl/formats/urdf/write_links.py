@@ -117,9 +117,7 @@ class LinkWriter:
         if not isinstance(geom.shape, MeshShape):
             element = _primitive(geom.shape)
             if element is None:
-                kind = type(geom.shape).__name__.lower() if geom.shape else "unreadable shape"
-                message = f"URDF has no form for this shape ({kind}), which is left out"
-                self._losses.add(codes.LOSS_OF_SHAPE, message, geom)
+                self._losses.add(codes.LOSS_OF_SHAPE, _unsayable(geom.shape), geom)
             return element, xyz, rpy
         mesh = self._meshes.get(geom.shape.mesh)
         path = None if mesh is None else relative_path(mesh, self._folder)
@@ -228,6 +226,12 @@ def _primitive(shape: Shape | None) -> Element | None:
         case Capsule(radius=radius, length=length) if radius is not None and length is not None:
             return Element("capsule").set(radius=radius, length=length)
     return None
+
+
+def _unsayable(shape: Shape | None) -> str:
+    if shape is None:
+        return "a shape that could not be read is left out"
+    return f"URDF has no {type(shape).__name__.lower()}, which is left out"
 
 
 def _is_uri(uri: str | None) -> bool:

@@ -30,8 +30,12 @@ each_mjcf = pytest.mark.parametrize("path", _MJCF, ids=lambda path: path.name)
 
 
 def robot_in(path: Path) -> Robot:
-    robot = read(str(path), Issues()).robot
-    assert robot is not None
+    """What `convert` would write: it refuses a file with errors, but for files that are missing."""
+    issues = Issues()
+    robot = read(str(path), issues).robot
+    faults = [str(issue) for issue in issues.errors if not issue.code.id.startswith("F")]
+    if robot is None or faults:
+        pytest.skip(f"has errors: {faults[0][:80]}")
     return robot
 
 
@@ -318,5 +322,5 @@ def test_an_actuator_comes_back_with_its_law(law: str, tmp_path: Path) -> None:
     one, two = (mujoco.MjModel.from_xml_string(each) for each in (text, result.text))
     for name in ("gainprm", "biasprm", "dynprm", "gaintype", "biastype", "dyntype"):
         values = [getattr(model, f"actuator_{name}") for model in (one, two)]
-        np.testing.assert_allclose(*values, rtol=1e-12)
+        np.testing.assert_allclose(values[1], values[0], rtol=1e-12)
     assert result.losses == ()
