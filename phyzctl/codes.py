@@ -101,6 +101,15 @@ KEY_MISSING = Code("E003", "key-missing", _E)
 VALUE_OF_WRONG_TYPE = Code("E004", "value-of-wrong-type", _E)
 VALUE_OUTSIDE = Code("E005", "value-outside", _E)
 KEYS_CLASH = Code("E006", "keys-clash", _E)
+ID_TAKEN = Code("E007", "id-taken", _E)
+EXCLUSION_UNSOUND = Code("E008", "exclusion-unsound", _E)
+FRAME_UNKNOWN = Code("E009", "frame-unknown", _E)
+SCENE_FILE_UNUSABLE = Code("E010", "scene-file-unusable", _E)
+SCENE_TEXT_MALFORMED = Code("E011", "scene-text-malformed", _E)
+
+# What a check of a robot in a scene finds
+SELF_COLLISION = Code("E020", "self-collision", _E)
+ENVIRONMENT_COLLISION = Code("E021", "environment-collision", _E)
 
 # U: understood, but not supported here
 UNSUPPORTED = Code("U001", "unsupported", _W)

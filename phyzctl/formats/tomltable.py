@@ -29,9 +29,12 @@ class _File:
     issues: Issues
 
     def fault(self, code: Code, key: Key, message: str) -> None:
+        self.issues.add(code, message, source=self.source(key))
+
+    def source(self, key: Key) -> Source:
         place = nearest_place(self.places, key)
         line, column = place if place is not None else (1, 1)
-        self.issues.add(code, message, source=Source(self.path, line, column))
+        return Source(self.path, line, column)
 
 
 def parse_toml(data: bytes, path: str, issues: Issues) -> Table | None:
@@ -117,6 +120,19 @@ class Table:
             return value
         return None
 
+    def whole(self, key: str, *, least: int = 0) -> int | None:
+        """An integer from `least` on."""
+        value = self._value(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._wrong_type(key, "an integer", value)
+        elif value < least:
+            self.outside(key, f"must be at least {least}, not {_shown(value)}")
+        else:
+            return value
+        return None
+
     def text(self, key: str, default: str = "") -> str:
         """A string."""
         value = self._value(key)
@@ -126,6 +142,68 @@ class Table:
             self._wrong_type(key, "a string", value)
             return default
         return value
+
+    def word(self, key: str, choices: Sequence[str], *, required: bool = False) -> str | None:
+        """One of some words."""
+        value = self._value(key, required=required)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self._wrong_type(key, "a string", value)
+        elif value not in choices:
+            hint = did_you_mean(value, choices) or f"; there are {', '.join(choices)}"
+            self.outside(key, f"must not be {value!r}{hint}")
+        else:
+            return value
+        return None
+
+    def name(self, key: str, *, required: bool = False) -> str | None:
+        """A string that is not empty."""
+        value = self._value(key, required=required)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self._wrong_type(key, "a string", value)
+        elif not value:
+            self.outside(key, "must not be empty")
+        else:
+            return value
+        return None
+
+    def names(self, key: str) -> list[str]:
+        """A list of strings, none of them empty; what is none is left out, with an Issue."""
+        found = []
+        for index, each in enumerate(self._list(key, "a list of strings")):
+            if not isinstance(each, str):
+                self._wrong_type(key, "a list of strings", each, index)
+            elif not each:
+                self.outside(key, "must not hold an empty string", index)
+            else:
+                found.append(each)
+        return found
+
+    def vector(
+        self, key: str, width: int, *, required: bool = False, above: float = -math.inf
+    ) -> tuple[float, ...] | None:
+        """A list of `width` finite numbers, each above a bound."""
+        value = self._value(key, required=required)
+        if value is None:
+            return None
+        wanted = f"a list of {width} numbers"
+        numbers = [_real(each) for each in value] if isinstance(value, list) else []
+        found = tuple(each for each in numbers if each is not None)
+        if len(found) != width or len(numbers) != width:
+            self._wrong_type(key, wanted, value)
+        elif not all(math.isfinite(each) and each > above for each in found):
+            bound = "finite numbers" if above == -math.inf else f"finite numbers above {above:g}"
+            self.outside(key, f"must be {bound}, not {_shown(value)}")
+        else:
+            return found
+        return None
+
+    def place(self, *below: str | int) -> Source:
+        """Where the table, or what is on the way `below` it, stands."""
+        return self.file.source((*self.path, *below))
 
     def flag(self, key: str, *, default: bool = False) -> bool:
         """True or false."""

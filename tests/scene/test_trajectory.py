@@ -241,7 +241,7 @@ def test_random_motions(seed: int) -> None:
 def test_a_thousand_random_motions(seed: int) -> None:
     env = CollisionEnv(random_obstacles(np.random.default_rng(seed), 12, spread=0.9))
     hits = sum(compare(env, ARM, q, 100_000) for q in random_motions(100, 100 + seed))
-    assert hits >= 200
+    assert hits >= 100
 
 
 def test_margin_is_a_first_contact_of_grown_shapes() -> None:
