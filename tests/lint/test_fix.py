@@ -22,6 +22,7 @@ from phyzctl.lint.fix import Change, Check, Repaired, StaleFixError, repair, usa
 from phyzctl.robot.codec import encode
 from tests.corpus import SAMPLES
 from tests.lint.support import AXIS, applied, joint
+from tests.lint.test_cases import cases
 
 EVERYTHING = Config(pedantic=True)
 BROKEN = sorted(path for path in (SAMPLES / "broken").rglob("*.*") if path.suffix != ".md")
@@ -152,6 +153,17 @@ def test_git_applies_the_diff(path: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert copy.read_bytes() == change.after
 
 
+CASES = [path for path in cases("bad") if not path.name.startswith("E")]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+def test_every_bad_case_settles_and_shows_nothing_new(path: Path) -> None:
+    _, before = check_of(path)(None)
+    result = repaired(path)
+    assert {issue.code.id for issue in result.issues} <= {issue.code.id for issue in before}
+    assert not any(usable(issue, result.reading.documents) for issue in result.issues)
+
+
 # Which fixes
 
 
@@ -214,6 +226,15 @@ def test_utf16_is_left_alone(tmp_path: Path) -> None:
     result = repaired(path)
     assert "J210" in {issue.code.id for issue in result.issues}
     assert result.changes == ()
+
+
+def test_a_file_is_named_as_xml_can_say_it(tmp_path: Path) -> None:
+    (tmp_path / "A&B.stl").write_text("solid\nendsolid\n")
+    path = tmp_path / "a.urdf"
+    visual = '<visual><geometry><mesh filename="a&amp;b.stl"/></geometry></visual>'
+    path.write_text(f'<robot name="r"><link name="a">{visual}</link></robot>')
+    (change,) = repaired(path, Config(select=("F",)), unsafe=False).changes
+    assert b'filename="A&amp;B.stl"' in change.after
 
 
 def test_a_file_that_is_included_is_fixed_where_it_lies(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ from phyzctl.formats.assets import AssetResolver, Resolved
 from phyzctl.formats.format import ReadOptions
 from phyzctl.formats.urdf.parts import read_vector
 from phyzctl.formats.values import has_macro
+from phyzctl.formats.xmledits import set_attribute
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Edit, Fix, Issues, Related, Severity
+from phyzctl.issues import Fix, Issues, Related, Severity
 from phyzctl.robot.elements import Mesh
 
 _NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
@@ -147,12 +148,10 @@ class MeshTable:
 
 def _rename(nodes: list[Node], suggestion: str | None) -> Fix | None:
     """Write the file's real spelling wherever the wrong one stands."""
-    spans = [node.attribute_span("filename") for node in nodes]
-    if suggestion is None or None in spans:
+    if suggestion is None:
         return None
-    path = nodes[0].document.path
-    edits = tuple(Edit(path, *span, suggestion) for span in spans if span is not None)
-    return Fix(f"write {suggestion!r}", safe=True, edits=edits)
+    edits = [set_attribute(node, "filename", suggestion) for node in nodes]
+    return nodes[0].document.fix(f"write {suggestion!r}", *edits, safe=True)
 
 
 def _listed(places: tuple[str, ...], most: int = 6) -> str:
