@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
-from phyzctl.formats import Reading, ReadOptions, read
+from phyzctl.formats import WRITABLE, Reading, ReadOptions, WriteOptions, read, write
+from phyzctl.formats.fuse import fused
+from phyzctl.formats.losses import Losses
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
 PathLike = str | os.PathLike[str]
-
-_WRITERS = ("json",)
 
 
 def load(
@@ -59,19 +58,39 @@ def validate(description: PathLike | Robot | Model, *, config: Config | None = N
     return lint(reading, issues, config)
 
 
-def save(robot: Robot, path: PathLike, *, format: str | None = None) -> list[Issue]:  # noqa: A002
-    """Write a Robot to a file and say what was lost: nothing for JSON.
+def save(
+    robot: Robot,
+    path: PathLike,
+    *,
+    format: str | None = None,  # noqa: A002
+    base: Literal["auto", "fixed", "floating"] = "auto",
+    actuators: Literal["none", "motor", "position"] = "none",
+    fuse: bool = False,
+) -> list[Issue]:
+    """Write a Robot to a file and say what was lost, with places: nothing for JSON.
 
-    `format` is taken from the file's suffix when None. Raises `PhyzctlError` for a format that
-    can't be written, or when the file can't.
+    `format`, "urdf", "mjcf" or "json", is taken from the file's suffix when None (`.xml` is
+    MJCF). Meshes are named by their path from the file's folder. `base` and `actuators` only
+    matter to MJCF: how a root link stands in the world, and what drives the joints of a robot
+    that states no actuators. `fuse` merges links on fixed joints into those that carry them.
+    Raises `PhyzctlError` for a format that can't be written, or when the file can't.
     """
     target = Path(path)
-    chosen = format or target.suffix.lower().removeprefix(".")
-    if chosen not in _WRITERS:
-        raise PhyzctlError(f"can't write the format {chosen!r}; there is {', '.join(_WRITERS)}")
-    text = json.dumps(robot.to_json(), indent=2, ensure_ascii=False)
+    chosen = format or format_of(target)
+    options = WriteOptions(str(target.absolute().parent), base, actuators)
+    losses = Losses()
+    written = write(fused(robot, losses) if fuse else robot, chosen, options)
     try:
-        target.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+        target.write_text(written.text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
-    return []
+    return [*losses.issues(), *written.losses]
+
+
+def format_of(path: PathLike) -> str:
+    """The format that a file's suffix stands for; `PhyzctlError` when it stands for none."""
+    suffix = Path(path).suffix.lower().removeprefix(".")
+    chosen = {"xml": "mjcf"}.get(suffix, suffix)
+    if chosen not in WRITABLE:
+        raise PhyzctlError(f"can't write the format {suffix!r}; there is {', '.join(WRITABLE)}")
+    return chosen

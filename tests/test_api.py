@@ -156,3 +156,22 @@ def test_save_names_what_can_be_written(tmp_path: Path, name: str) -> None:
 def test_save_where_nothing_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(PhyzctlError, match=r"can't write .*No such file"):
         phyzctl.save(phyzctl.load(ARM), tmp_path / "no/arm.json")
+
+
+@pytest.mark.parametrize("name", ["arm.urdf", "arm.xml", "arm.mjcf"])
+def test_save_tells_what_was_lost(tmp_path: Path, name: str) -> None:
+    lost = phyzctl.save(phyzctl.load(ARM), tmp_path / name)
+    again = phyzctl.load(tmp_path / name)
+    assert phyzctl.compile(again).nv == 6
+    if name == "arm.urdf":
+        assert (lost, again) == ([], phyzctl.load(ARM))
+    else:
+        assert [issue.code.id for issue in lost if "velocity" in issue.message] == ["L006"]
+
+
+def test_save_drives_the_joints_and_fuses_links(tmp_path: Path) -> None:
+    robot = phyzctl.load(ARM)
+    phyzctl.save(robot, tmp_path / "arm.xml", actuators="motor", fuse=True, base="fixed")
+    again = phyzctl.load(tmp_path / "arm.xml")
+    assert len(again.actuators) == 6
+    assert len(again.links) < len(robot.links) + 1

@@ -8,6 +8,8 @@ VERBS = {
     "rules": "List every rule.",
     "info": "Summarise a robot: counts, mass, degrees of freedom, features.",
     "tree": "Draw the tree of links and joints.",
+    "convert": "Write a robot in another format, and say what is lost.",
+    "diff": "Compare two robots, element by element.",
     "push": "Push a slider as a scenario says; write its trace and a picture.",
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 from phyzctl import codes
-from phyzctl.errors import NotFoundError, UnreadableError, did_you_mean
-from phyzctl.formats.format import Format, Reading, ReadOptions
+from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
+from phyzctl.formats.format import Format, Reading, ReadOptions, WriteOptions, Written
 from phyzctl.formats.mjcf import FORMAT as MJCF
 from phyzctl.formats.urdf import FORMAT as URDF
 from phyzctl.formats.xmltree import MAX_BYTES, Document, parse, quick_root_tag
 from phyzctl.issues import Issues, Source
+from phyzctl.robot.robot import Robot
 
 FORMATS: tuple[Format, ...] = (URDF, MJCF)
 
-__all__ = ["FORMATS", "Format", "ReadOptions", "Reading", "quick_root_tag", "read", "read_bytes"]
+WRITABLE: tuple[str, ...] = ("urdf", "mjcf", "json")
+
+__all__ = [
+    "FORMATS",
+    "WRITABLE",
+    "Format",
+    "ReadOptions",
+    "Reading",
+    "WriteOptions",
+    "Written",
+    "quick_root_tag",
+    "read",
+    "read_bytes",
+    "write",
+]
 
 
 def read(path: str, issues: Issues, options: ReadOptions | None = None) -> Reading:
@@ -46,6 +62,19 @@ def read_bytes(
             return candidate.read(document, issues, options or ReadOptions())
     _report_root(document, document.root.tag, issues)
     return Reading(None, {path: document})
+
+
+def write(robot: Robot, name: str, options: WriteOptions | None = None) -> Written:
+    """The text of a file in the format `name`, one of `WRITABLE`, and what is lost in it.
+
+    JSON loses nothing. Raises `PhyzctlError` for another format.
+    """
+    if name == "json":
+        return Written(json.dumps(robot.to_json(), indent=2, ensure_ascii=False) + "\n")
+    for candidate in FORMATS:
+        if candidate.name == name and candidate.write is not None:
+            return candidate.write(robot, options or WriteOptions())
+    raise PhyzctlError(f"can't write the format {name!r}; there is {', '.join(WRITABLE)}")
 
 
 def _report_root(document: Document, tag: str, issues: Issues) -> None:

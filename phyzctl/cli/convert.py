@@ -1,0 +1,117 @@
+"""`phyzctl convert`: a robot in another format, and what is lost on the way."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from phyzctl.api import format_of
+from phyzctl.cli import options, streams
+from phyzctl.cli.checking import read_target
+from phyzctl.cli.choices import Choices
+from phyzctl.cli.exits import Exit
+from phyzctl.cli.targets import find_targets
+from phyzctl.errors import PhyzctlError
+from phyzctl.formats import Reading, WriteOptions, write
+from phyzctl.formats.fuse import fused
+from phyzctl.formats.losses import Losses, dissolved
+from phyzctl.issues import Issue, Issues, LoadError
+from phyzctl.report.text import plural, printable
+from phyzctl.robot.robot import Robot
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+class Written(StrEnum):
+    """Formats that can be written."""
+
+    URDF = "urdf"
+    MJCF = "mjcf"
+    JSON = "json"
+
+
+class Base(StrEnum):
+    """How the root link stands in the world."""
+
+    AUTO = "auto"
+    FIXED = "fixed"
+    FLOATING = "floating"
+
+
+class Actuators(StrEnum):
+    """What drives the joints of a robot that states no actuators."""
+
+    NONE = "none"
+    MOTOR = "motor"
+    POSITION = "position"
+
+
+@app.command()
+def convert(
+    file: options.File,
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where to write, - for stdout.")
+    ],
+    form: Annotated[
+        Written | None, typer.Option("--format", "-f", help="By the output's suffix, else this.")
+    ] = None,
+    base: Annotated[
+        Base, typer.Option(help="How the root link of a URDF stands in the MJCF's world.")
+    ] = Base.AUTO,
+    actuators: Annotated[
+        Actuators, typer.Option(help="For MJCF: what drives joints if no actuators are stated.")
+    ] = Actuators.NONE,
+    fuse: Annotated[
+        bool, typer.Option("--fuse", help="Merge links on fixed joints into their parents.")
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is lost.")] = False,
+    package_path: options.PackagePath = None,
+    stdin_filename: options.StdinName = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write a robot as URDF, MJCF or JSON; what is lost is told on stderr, with its place.
+
+    Exits 0 when written, 1 with --strict when anything was lost (it is written all the same), 3
+    when reading found errors, and nothing was written.
+    """
+    chosen = _format(form, output)
+    reading, robot = _read(file, Choices(package_path=package_path or ()), stdin_filename)
+    losses = Losses()
+    whole = fused(robot, losses) if fuse else robot
+    folder = str(Path() if output == streams.STDOUT else Path(output).absolute().parent)
+    written = write(whole, chosen, WriteOptions(folder, base.value, actuators.value))
+    streams.write_file(output, written.text)
+    lost = [*dissolved(reading.documents), *losses.issues(), *written.losses]
+    if not quiet:
+        _tell(sorted(lost, key=Issue.sort_key), output)
+    raise typer.Exit(Exit.FINDINGS if strict and lost else Exit.CLEAN)
+
+
+def _format(form: Written | None, output: str) -> str:
+    if form is None and output == streams.STDOUT:
+        raise PhyzctlError("--output - needs a --format: urdf, mjcf or json")
+    return form.value if form else format_of(output)
+
+
+def _read(file: str, choices: Choices, stdin_name: str | None) -> tuple[Reading, Robot]:
+    """What is read, if it was read without an error."""
+    targets = find_targets([file], stdin_name)
+    if len(targets) > 1:
+        names = ", ".join(target.path for target in targets)
+        raise PhyzctlError(f"{file!r} means several robots, choose one of: {names}")
+    issues = Issues()
+    reading = read_target(targets[0], issues, choices.config(targets[0].path))
+    if reading.robot is None or issues.errors:
+        raise LoadError(issues)
+    return reading, reading.robot
+
+
+def _tell(lost: list[Issue], output: str) -> None:
+    for loss in lost:
+        streams.note(printable(str(loss)))
+    what = f"lost in {plural(len(lost), 'way')}" if lost else "nothing is lost"
+    streams.note(f"phyzctl: wrote {output}: {what}")

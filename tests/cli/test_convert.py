@@ -1,0 +1,102 @@
+"""`phyzctl convert`: files written, losses told on stderr, and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import phyzctl
+from tests.cli.conftest import Cli
+from tests.corpus import SAMPLES
+
+ARM = SAMPLES / "six_axis_arm.urdf"
+TWIN = ARM.with_suffix(".xml")
+
+
+def test_urdf_to_mjcf_and_what_is_lost(cli: Cli, workspace: Path) -> None:
+    code, out, err = cli("convert", ARM, "-o", "arm.xml")
+    assert (code, out) == (0, "")
+    assert phyzctl.load("arm.xml").dialect == "mjcf"
+    lines = err.splitlines()
+    assert lines[-1].startswith("phyzctl: wrote arm.xml: lost in ")
+    velocity = next(line for line in lines if "velocity limit" in line)
+    assert "six_axis_arm.urdf:" in velocity
+    assert "warning[L006] joint " in velocity
+
+
+def test_mjcf_to_urdf_tells_of_classes_and_actuators(cli: Cli, workspace: Path) -> None:
+    code, _, err = cli("convert", TWIN, "-o", "arm.urdf")
+    assert code == 0
+    assert phyzctl.load("arm.urdf").dialect == "urdf"
+    assert "info[L013]" in err
+    assert "warning[L001]" in err
+
+
+def test_strict_writes_and_fails(cli: Cli, workspace: Path) -> None:
+    assert cli("convert", ARM, "-o", "arm.xml", "--strict").code == 1
+    assert (workspace / "arm.xml").exists()
+    code, _, err = cli("convert", ARM, "-o", "copy.urdf", "--strict")
+    assert (code, err) == (0, "phyzctl: wrote copy.urdf: nothing is lost\n")
+    assert phyzctl.load("copy.urdf") == phyzctl.load(ARM)
+
+
+def test_json(cli: Cli, workspace: Path) -> None:
+    assert cli("convert", ARM, "-o", "arm.json", "--strict", "--quiet") == (0, "", "")
+    document = json.loads((workspace / "arm.json").read_text("utf-8"))
+    assert phyzctl.Robot.from_json(document) == phyzctl.load(ARM)
+
+
+def test_to_stdout(cli: Cli, workspace: Path) -> None:
+    code, out, _ = cli("convert", ARM, "-o", "-", "--format", "mjcf", "--quiet")
+    assert code == 0
+    assert out.startswith('<?xml version="1.0"?>\n<mujoco model="six_axis_arm">')
+    assert cli("convert", ARM, "-o", "-").code == 2
+
+
+def test_the_format_wins_over_the_suffix(cli: Cli, workspace: Path) -> None:
+    assert cli("convert", ARM, "-o", "arm.txt", "--format", "mjcf").code == 0
+    assert "<mujoco" in (workspace / "arm.txt").read_text("utf-8")
+    code, _, err = cli("convert", ARM, "-o", "arm.txt")
+    assert code == 2
+    assert err == "phyzctl: can't write the format 'txt'; there is urdf, mjcf, json\n"
+
+
+@pytest.mark.parametrize(("kind", "count"), [("none", 0), ("motor", 6), ("position", 6)])
+def test_actuators(cli: Cli, workspace: Path, kind: str, count: int) -> None:
+    cli("convert", ARM, "-o", "arm.xml", "--actuators", kind)
+    assert len(phyzctl.load("arm.xml").actuators) == count
+
+
+@pytest.mark.parametrize(("base", "dofs"), [("fixed", 0), ("floating", 6)])
+def test_base(cli: Cli, workspace: Path, base: str, dofs: int) -> None:
+    (workspace / "part.urdf").write_text(
+        '<robot name="r"><link name="part"><inertial><mass value="1"/><inertia ixx="1" iyy="1"'
+        ' izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>'
+    )
+    cli("convert", "part.urdf", "-o", "part.xml", "--base", base)
+    assert phyzctl.compile(phyzctl.load("part.xml")).nv == dofs
+
+
+def test_fuse(cli: Cli, workspace: Path) -> None:
+    code, _, err = cli("convert", ARM, "-o", "arm.urdf", "--fuse")
+    assert code == 0
+    before, after = (phyzctl.compile(phyzctl.load(path)) for path in (ARM, "arm.urdf"))
+    assert after.nv == before.nv
+    assert after.nbodies() < before.nbodies()
+    assert "is fused into" in err
+
+
+def test_errors_in_the_file_stop_it(cli: Cli, workspace: Path) -> None:
+    broken = SAMPLES / "broken/T404_parent_unknown.urdf"
+    code, out, err = cli("convert", broken, "-o", "robot.xml")
+    assert (code, out) == (3, "")
+    assert "T404" in err
+    assert not (workspace / "robot.xml").exists()
+
+
+def test_where_nothing_can_be_written(cli: Cli, workspace: Path) -> None:
+    code, _, err = cli("convert", ARM, "-o", "no/arm.xml")
+    assert code == 2
+    assert "can't write" in err
