@@ -33,16 +33,16 @@ def fused(robot: Robot, losses: Losses) -> Robot:
         return robot
     model = compile_model(robot)
     X_WB = dict(zip((body.name for body in model.bodies), _poses(model), strict=True))
+    loads: dict[str, list[Link]] = {}
+    for name, carrier in carriers.items():
+        loads.setdefault(carrier, []).append(robot.structure.link(name))
     links = []
     for link in robot.links:
-        members = [name for name, carrier in carriers.items() if carrier == link.name]
         if link.name in carriers:
             message = "a link on a fixed joint is fused into the link that carries it"
             losses.add(codes.LOSS_OF_STRUCTURE, message, link)
-        elif members:
-            links.append(
-                _merged(link, [robot.structure.link(name) for name in members], model, X_WB)
-            )
+        elif link.name in loads:
+            links.append(_merged(link, loads[link.name], model, X_WB))
         else:
             links.append(link)
     joints = tuple(_rehung(robot, carriers, X_WB))

@@ -211,8 +211,22 @@ def _world(before: Model, after: Model, said: str) -> Differences:
     if "L008" not in said:
         yield from _close("gravity", before.gravity, after.gravity)
         yield from _close("dt", before.dt, after.dt)
+    if "L005" not in said and "L007" not in said and _meeting(before) != _meeting(after):
+        changed = _meeting(before) ^ _meeting(after)
+        yield f"other pairs may collide: {sorted(map(sorted, changed))[:5]}"
     if "L001" not in said and before.nu() != after.nu():
         yield f"{after.nu()} actuators, not {before.nu()}"
+
+
+def _meeting(model: Model) -> set[frozenset[str]]:
+    """The pairs of bodies that collide with others and may collide with each other."""
+    solid = [-1, *range(model.nbodies())]
+    solid = [body for body in solid if any(geom.collides for geom in model.geoms_of(body))]
+    welds = model.weld_groups()
+    pairs = ((i, j) for n, i in enumerate(solid) for j in solid[n + 1 :])
+    met = [pair for pair in pairs if model.may_collide(*pair, welds)]
+    names = {-1: "world"} | {i: body.name for i, body in enumerate(model.bodies)}
+    return {frozenset((names[i], names[j])) for i, j in met}
 
 
 def _turned(X: Array, inertia: Array) -> Array:

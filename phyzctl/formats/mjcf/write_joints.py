@@ -21,16 +21,14 @@ _AXES = (("x", (1.0, 0.0, 0.0)), ("y", (0.0, 1.0, 0.0)), ("z", _Z))
 
 def joint_elements(writing: Writing, inbound: Sequence[Joint]) -> Iterator[Element]:
     """The elements of the joints in series that move one body; none for a fixed one."""
-    model = writing.model
     for joint in inbound:
-        parts = [part for part in model.joints if part.element is joint]
         _report(writing, joint)
         if joint.kind is JointKind.FIXED:
             continue
         if joint.kind is JointKind.FLOATING:
             yield from _free(writing, joint, alone=len(inbound) == 1)
             continue
-        for part in parts:
+        for part in writing.parts(joint):
             yield _element(writing, joint, part, alone=len(inbound) == 1)
 
 

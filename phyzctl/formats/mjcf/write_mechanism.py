@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from phyzctl import codes
 from phyzctl.formats.mjcf.writing import Writing
+from phyzctl.formats.neighbours import (
+    mujoco_lets_touch,
+    name_of,
+    rules_of_urdf,
+    touching_neighbours,
+)
 from phyzctl.formats.xmlwrite import Element
 from phyzctl.model.joint import JointType
 from phyzctl.robot.elements import Joint, Mimic
@@ -15,7 +21,7 @@ _NUMBERED = {"geom": "geom", "body": "body", "xbody": "subtree"}
 
 
 def contact(writing: Writing) -> Element:
-    """Pairs and excludes."""
+    """Pairs and excludes, also of neighbours that only MuJoCo lets collide."""
     section = Element("contact")
     for pair in writing.robot.pairs:
         element = section.new("pair", name=pair.name, geom1=pair.first, geom2=pair.second)
@@ -31,7 +37,17 @@ def contact(writing: Writing) -> Element:
         writing.keep(element, pair.extensions, "pair")
     for exclude in writing.robot.excludes:
         section.new("exclude", name=exclude.name, body1=exclude.first, body2=exclude.second)
+    if writing.foreign:
+        _exclude_neighbours(writing, section)
     return section
+
+
+def _exclude_neighbours(writing: Writing, section: Element) -> None:
+    model, rules = writing.model, rules_of_urdf(writing.model)
+    for pair in touching_neighbours(rules):
+        if mujoco_lets_touch(rules, pair) and pair not in model.excluded_pairs:
+            first, second = (name_of(model, body) for body in pair)
+            section.new("exclude", body1=first, body2=second)
 
 
 def equalities(writing: Writing) -> Element:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from phyzctl import codes
 from phyzctl.formats.format import WriteOptions
 from phyzctl.formats.losses import Losses
 from phyzctl.formats.xmlwrite import Element
 from phyzctl.geometry.shapes import Vec3
+from phyzctl.model import joint as model_joint
 from phyzctl.model.model import Model
+from phyzctl.robot import elements
 from phyzctl.robot.elements import Extension, Quat
 from phyzctl.robot.robot import Robot
 
@@ -34,6 +37,18 @@ class Writing:
     def foreign(self) -> bool:
         """True for a robot whose words are URDF's or a program's."""
         return self.robot.dialect != "mjcf"
+
+    def parts(self, joint: elements.Joint) -> Sequence[model_joint.Joint]:
+        """What a joint compiles to: one joint, or three."""
+        return self._parts.get(joint.name, ())
+
+    @cached_property
+    def _parts(self) -> dict[str, list[model_joint.Joint]]:
+        found: dict[str, list[model_joint.Joint]] = {}
+        for part in self.model.joints:
+            if part.element is not None:
+                found.setdefault(part.element.name, []).append(part)
+        return found
 
     def place(
         self, element: Element, xyz: Vec3 | None, rpy: Vec3 | None, quat: Quat | None

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from phyzctl import codes
 from phyzctl.formats.format import WriteOptions, Written
 from phyzctl.formats.losses import Losses
+from phyzctl.formats.neighbours import rules_of_urdf, touching_neighbours
 from phyzctl.formats.urdf.write_joints import JointWriter
 from phyzctl.formats.urdf.write_links import LinkWriter
 from phyzctl.formats.urdf.write_tree import Limb, is_empty_world, limbs
 from phyzctl.formats.xmlwrite import Element, document
 from phyzctl.geometry.shapes import Capsule
+from phyzctl.model.body import WORLD
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
 from phyzctl.robot.elements import Mimic, Transmission
@@ -37,6 +39,7 @@ def write(robot: Robot, options: WriteOptions) -> Written:
     if robot.dialect in ("urdf", None):
         root.keep(robot.extensions)
     _report(robot, losses)
+    _report_contact(model, losses)
     return Written(document(root), tuple(losses.issues()))
 
 
@@ -127,7 +130,6 @@ def _report(robot: Robot, losses: Losses) -> None:
         (codes.LOSS_OF_CONSTRAINT, "URDF has no tendons", robot.tendons),
         (codes.LOSS_OF_MEASUREMENT, "URDF has no sensors of this kind", robot.sensors),
         (codes.LOSS_OF_STATE, "URDF has no keyframes", robot.keyframes),
-        (codes.LOSS_OF_CONTACT, "URDF excludes no pairs: SRDF does", robot.excludes),
         (codes.LOSS_OF_CONTACT, "URDF has no pairs of geoms", robot.pairs),
     )
     for code, message, elements in lost:
@@ -138,6 +140,25 @@ def _report(robot: Robot, losses: Losses) -> None:
     for extension in robot.extensions if robot.dialect == "mjcf" else ():
         message = f"URDF has no <{extension.tag}>"
         losses.add(codes.LOSS_OF_EXTENSION, message, extension)
+
+
+def _report_contact(model: Model, losses: Losses) -> None:
+    """Excludes, but for neighbours, which need none; and neighbours that collided."""
+    if model.robot.dialect == "urdf":
+        return
+    rules = rules_of_urdf(model)
+    for exclude in model.robot.excludes:
+        ends = [
+            WORLD if name == WORLD_LINK else model.body_index(name)
+            for name in (exclude.first, exclude.second)
+        ]
+        if None in ends or not rules.are_neighbours(*(end for end in ends if end is not None)):
+            losses.add(codes.LOSS_OF_CONTACT, "URDF excludes no pairs: SRDF does", exclude)
+    if model.contact_rules == "mujoco":
+        for first, second in touching_neighbours(rules):
+            if model.may_collide(first, second):
+                message = "MuJoCo lets a body touch the standing one that it moves on, URDF doesn't"
+                losses.add(codes.LOSS_OF_CONTACT, message, model.bodies[second].link)
 
 
 def _lost_settings(robot: Robot) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,25 @@ def test_geoms_of_one_name_stay_apart(tmp_path: Path) -> None:
     assert theirs.geom_contype.tolist() == [0, 1]
     assert theirs.geom_size.tolist() == [[0.5, 1.0, 1.5]] * 2
     assert "L012" in codes_of(result)
+
+
+def test_neighbours_that_only_mujoco_lets_touch_are_excluded(tmp_path: Path) -> None:
+    ball = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+    names = ("base", "a", "b", "c")
+    links = "".join(f'<link name="{name}">{_INERTIAL}{ball}</link>' for name in names)
+    joints = "".join(
+        f'<joint name="{b}" type="continuous"><parent link="{a}"/><child link="{b}"/></joint>'
+        for a, b in pairwise(names)
+    )
+    robot = parsed(f'<robot name="r">{links}{joints}</robot>', "r.urdf")
+    for base, excludes in (("fixed", [("base", "a")]), ("floating", [])):
+        result = written(robot, tmp_path, base=base)
+        again = parsed(result.text)
+        assert [(pair.first, pair.second) for pair in again.excludes] == excludes
+        model, before = compile_model(again), compile_model(robot, base=base)  # type: ignore[arg-type]
+        for i in range(4):
+            for j in range(i):
+                assert model.may_collide(i, j) == before.may_collide(i, j)
 
 
 def test_what_is_kept_verbatim_is_written_where_it_still_means_the_same(tmp_path: Path) -> None:

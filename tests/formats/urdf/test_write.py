@@ -224,7 +224,10 @@ _LOSSES = {
     "L002": '<tendon><fixed name="t"><joint joint="a" coef="1"/></fixed></tendon>',
     "L003": '<sensor><jointpos joint="a"/></sensor>',
     "L004": '<keyframe><key qpos="0.5"/></keyframe>',
-    "L005": '<contact><exclude body1="arm" body2="hand"/></contact>',
+    "L005": (
+        f'<worldbody><body name="other"><joint/>{_INERTIAL}</body></worldbody>'
+        '<contact><exclude body1="arm" body2="other"/></contact>'
+    ),
     "L008": '<option gravity="0 0 -1"/>',
     "L009": '<visual><global fovy="45"/></visual>',
 }
@@ -268,6 +271,17 @@ def test_one_kind_of_loss_is_one_issue_that_counts() -> None:
     assert "2 times: m" not in loss.message
     assert "2 times: actuator 'm', actuator 'n'" in loss.message
     assert len(loss.related) == 1
+
+
+_BALL = '<geom size="0.1"/>'
+
+
+def test_an_exclude_of_neighbours_is_no_loss_and_a_standing_one_that_could_touch_is() -> None:
+    standing = f'<worldbody>{_BALL}<body name="arm"><joint/>{_BALL}</body></worldbody>'
+    (loss,) = [each for each in written(mjcf(standing)).losses if each.code.id == "L005"]
+    assert "lets a body touch" in loss.message
+    exclude = '<contact><exclude body1="arm" body2="world"/></contact>'
+    assert "L005" not in codes_of(written(mjcf(standing + exclude)))
 
 
 # A robot of a program
