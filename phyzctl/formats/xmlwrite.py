@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from phyzctl.formats.xmledits import escaped
 from phyzctl.robot.elements import Extension
 
+_BLANKS = {ord(blank): f"&#{ord(blank)};" for blank in "\t\n\r"}
+
 Value = str | float | Sequence[float] | None
 
 
@@ -70,13 +72,18 @@ def _lines(root: Element) -> Iterator[str]:
         if isinstance(item, str):
             yield f"{indent}{item}"
             continue
-        stated = "".join(f' {name}="{escaped(text)}"' for name, text in item.attributes.items())
+        stated = "".join(f' {name}="{_quotable(text)}"' for name, text in item.attributes.items())
         if not item.children:
             yield f"{indent}<{item.tag}{stated}/>"
             continue
         yield f"{indent}<{item.tag}{stated}>"
         waiting.append((f"</{item.tag}>", depth))
         waiting.extend((child, depth + 1) for child in reversed(item.children))
+
+
+def _quotable(text: str) -> str:
+    """Without blanks that a parser would turn into spaces."""
+    return escaped(text).translate(_BLANKS)
 
 
 def _text(value: str | float | Sequence[float] | bool) -> str:

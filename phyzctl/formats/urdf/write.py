@@ -11,6 +11,7 @@ from phyzctl.formats.neighbours import rules_of_urdf, touching_neighbours
 from phyzctl.formats.urdf.write_joints import JointWriter
 from phyzctl.formats.urdf.write_links import LinkWriter
 from phyzctl.formats.urdf.write_tree import Limb, is_empty_world, limbs
+from phyzctl.formats.xmledits import escaped
 from phyzctl.formats.xmlwrite import Element, document
 from phyzctl.geometry.shapes import Capsule
 from phyzctl.model.body import WORLD
@@ -112,12 +113,12 @@ def _transmission(transmission: Transmission) -> Element | str:
             return kept.text
     element = Element("transmission").set(name=transmission.name or "")
     if transmission.kind is not None:
-        element.new("type").add(transmission.kind)
+        element.new("type").add(escaped(transmission.kind))
     for tag, ends in (("joint", transmission.joints), ("actuator", transmission.actuators)):
         for end in ends:
             child = element.new(tag, name=end.name)
             for interface in end.hardware_interfaces:
-                child.new("hardwareInterface").add(interface)
+                child.new("hardwareInterface").add(escaped(interface))
             if end.mechanical_reduction is not None:
                 child.new("mechanicalReduction").add(repr(end.mechanical_reduction))
     return element

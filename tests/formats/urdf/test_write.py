@@ -16,7 +16,17 @@ from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.joint import JointType
 from phyzctl.robot.builder import RobotBuilder
-from phyzctl.robot.elements import Geom, Inertia, Inertial, Joint, JointKind, JointLimit, Link
+from phyzctl.robot.elements import (
+    Geom,
+    Inertia,
+    Inertial,
+    Joint,
+    JointKind,
+    JointLimit,
+    Link,
+    Transmission,
+    TransmissionEnd,
+)
 from phyzctl.robot.robot import Robot
 from tests.corpus import SAMPLES, files_with_root, robot_params
 from tests.formats.equivalence import differences
@@ -32,7 +42,7 @@ def robot_in(path: Path) -> Robot:
     robot = read(str(path), issues).robot
     faults = [str(issue) for issue in issues.errors if not issue.code.id.startswith("F")]
     if robot is None or faults:
-        pytest.skip(f"has errors: {faults[0][:80]}")
+        pytest.skip(f"has errors: {faults[:1]}"[:100])
     return robot
 
 
@@ -325,3 +335,13 @@ def test_pinocchio_reads_what_is_written(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", [*robot_params("s", "robot"), *robot_params("s", "mujoco")])
 def test_pinocchio_reads_what_is_written_of_tier_s(path: Path, tmp_path: Path) -> None:
     compare_with_pinocchio(robot_in(path), tmp_path)
+
+
+def test_a_built_transmission_is_written_out() -> None:
+    end = TransmissionEnd("slide", ("a<b",), 2.0)
+    stated = Transmission("t", "simple & plain", (end,), (TransmissionEnd("motor"),))
+    joint = Joint("slide", JointKind.CONTINUOUS, "base", "cart")
+    built = RobotBuilder("r").link(Link("base")).joint(joint).transmission(stated).build()
+    (found,) = read_back(written(built).text).transmissions
+    assert (found.name, found.kind, found.joints) == (stated.name, stated.kind, stated.joints)
+    assert [end.name for end in found.actuators] == ["motor"]
