@@ -223,20 +223,8 @@ def sweep(
     )
     deepest = np.empty(len(pairs)) if depth else None
     nearest = np.empty(len(pairs)) if clearance else None
-    _kernel.sweep(
-        system._handle,
-        shapes._handle,
-        q,
-        pairs,
-        groups,
-        threads,
-        hits,
-        first_hit,
-        deepest,
-        deepest_at,
-        nearest,
-        clearance_at,
-    )
+    facts = (hits, first_hit, deepest, deepest_at, nearest, clearance_at)
+    _kernel.sweep(system._handle, shapes._handle, q, pairs, groups, threads, *facts)
     return Sweep(
         hits,
         first_hit,
