@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,11 +30,15 @@ class Tally:
         return Tally(self.cells + other.cells, self.claimed + other.claimed, worst)
 
 
-def tally(model: Model, cells: int, *, seed: int, always: bool = False) -> Tally:
+def tally(
+    model: Model, cells: int, *, seed: int, always: bool = False, largest: bool = False
+) -> Tally:
     """Try `cells` random cells of random pairs, 60 configurations in each that is claimed.
 
-    `worst` is the deepest overlap in a cell claimed free, or the widest gap in one claimed
-    covered: below zero when every claim holds.
+    With `largest` a cell is made as large as the search still claims it, so that a bound that is
+    too small by a little claims what it should not; and three descents look for what 60
+    configurations miss. `worst` is the deepest overlap in a cell claimed free, or the widest gap
+    in one claimed covered: below zero when every claim holds.
     """
     random = np.random.default_rng(seed)
     space, shapes = space_of(model), outlines(model).shapes
@@ -42,33 +47,74 @@ def tally(model: Model, cells: int, *, seed: int, always: bool = False) -> Tally
     if not pairs:
         return total
     for _ in range(cells):
-        pair = pairs[random.integers(len(pairs))]
-        total += _try(space, shapes, pair, random, always=always)
+        trial = _Trial(space, shapes, pairs[random.integers(len(pairs))], always)
+        total += trial.largest(random) if largest else trial.any(random)
     return total
 
 
-def _try(
-    space: Space,
-    shapes: native.Shapes,
-    pair: BodyPair,
-    random: np.random.Generator,
-    *,
-    always: bool,
-) -> Tally:
-    span = space.upper - space.lower
-    half = 0.5 * span * 10.0 ** random.uniform(-2.5, 0.0) * random.uniform(0.0, 1.0, len(span))
-    centre = space.lower + half + random.uniform(0.0, 1.0, len(span)) * (span - 2.0 * half)
-    cell = Space(
-        space.model, centre - half, centre + half, space.motions, space.open_ended, space.balls
-    )
-    search = prepare(cell, shapes, pair, always=always).search
-    search.advance(1.0)
-    state = search.advance(1.0)
-    if state.status is not SearchStatus.PROVED or state.cells != 1:
-        return Tally(1)
-    distances = _distances(space, shapes, pair, _points(cell, random))
-    wrong = distances.max() if always else -distances.min()
-    return Tally(1, 1, float(wrong))
+@dataclass(frozen=True)
+class _Trial:
+    space: Space
+    shapes: native.Shapes
+    pair: BodyPair
+    always: bool
+
+    def any(self, random: np.random.Generator) -> Tally:
+        """A cell of any size within the limits."""
+        span = self.space.upper - self.space.lower
+        size = 10.0 ** random.uniform(-2.5, 0.0)
+        half = 0.5 * span * size * random.uniform(0.0, 1.0, len(span))
+        room = random.uniform(0.0, 1.0, len(span)) * (span - 2.0 * half)
+        cell = self._cell(self.space.lower + half + room, half)
+        if not self._is_claimed(cell):
+            return Tally(1)
+        return self._judged(cell, _points(cell, random))
+
+    def largest(self, random: np.random.Generator) -> Tally:
+        """A cell that is only just claimed; it may reach beyond the limits."""
+        span = self.space.upper - self.space.lower
+        centre = self.space.lower + random.uniform(0.0, 1.0, len(span)) * span
+        half = 0.5 * span * random.uniform(0.0, 1.0, len(span)) ** 2
+        scale = _largest(lambda scale: self._is_claimed(self._cell(centre, scale * half)))
+        if scale is None:
+            return Tally(1)
+        cell = self._cell(centre, scale * half)
+        x = _points(cell, random)
+        if not self.always:
+            search = prepare(cell, self.shapes, self.pair).search
+            x = np.concatenate([x, *(search.descend(each)[1][None] for each in (centre, *x[:2]))])
+        return self._judged(cell, x)
+
+    def _cell(self, centre: Array, half: Array) -> Space:
+        low, high = centre - half, centre + half
+        return replace(self.space, lower=low, upper=high)
+
+    def _is_claimed(self, cell: Space) -> bool:
+        """True when the search settles the whole cell at its first look."""
+        search = prepare(cell, self.shapes, self.pair, always=self.always).search
+        search.advance(1.0)
+        state = search.advance(1.0)
+        return state.status is SearchStatus.PROVED and state.cells == 1
+
+    def _judged(self, cell: Space, x: Array) -> Tally:
+        """By the kernel's kinematics, which the search doesn't use."""
+        poses = native.kinematics(cell.model.system, cell.positions(x)).geoms
+        geoms = np.array(self.pair.geoms, dtype=np.int32)
+        nearest = native.distances(self.shapes, poses, geoms).distance.min(axis=1)
+        return Tally(1, 1, float(nearest.max() if self.always else -nearest.min()))
+
+
+def _largest(holds: Callable[[float], bool]) -> float | None:
+    """The largest scale from 1e-3 to 1 for which a claim holds, by halving on a log scale."""
+    low, high = -3.0, 0.0
+    if not holds(10.0**low):
+        return None
+    if holds(1.0):
+        return 1.0
+    for _ in range(9):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if holds(10.0**middle) else (low, middle)
+    return float(10.0**low)
 
 
 def _points(cell: Space, random: np.random.Generator) -> Array:
@@ -78,11 +124,3 @@ def _points(cell: Space, random: np.random.Generator) -> Array:
     corners = random.integers(0, 2, (30, len(span)))
     unit = np.concatenate([inside, corners])
     return cell.lower + unit * span
-
-
-def _distances(space: Space, shapes: native.Shapes, pair: BodyPair, x: Array) -> Array:
-    """(n,) by the kernel's kinematics, which the search doesn't use."""
-    poses = native.kinematics(space.model.system, space.positions(x)).geoms
-    found = native.distances(shapes, poses, np.array(pair.geoms, dtype=np.int32)).distance
-    nearest: Array = found.min(axis=1)
-    return nearest

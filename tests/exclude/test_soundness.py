@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 
 from phyzctl import formats
+from phyzctl.errors import PhyzctlError
+from phyzctl.exclude.sample import Sampler
+from phyzctl.exclude.shapes import outlines
+from phyzctl.exclude.space import space_of
+from phyzctl.exclude.survey import Effort, survey
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
 from phyzctl.model.model import Model
-from tests.corpus import SHARED_CORPUS
+from tests.corpus import SAMPLES, SHARED_CORPUS, robot_params
 from tests.exclude.cells import Tally, tally
 from tests.exclude.trees import random_model
 
@@ -28,28 +33,58 @@ ROBOTS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_cells_claimed_free_are_free(seed: int) -> None:
-    found = tally(random_model(seed), 150, seed=seed)
-    assert found.claimed > 20
+@pytest.mark.parametrize("seed", range(10))
+def test_cells_that_are_only_just_claimed_free_are_free(seed: int) -> None:
+    found = tally(random_model(seed), 60, seed=seed, largest=True)
+    assert found.claimed > 15
     assert found.worst < 0.0
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_cells_claimed_covered_overlap(seed: int) -> None:
-    found = tally(random_model(seed, bodies=4, size=4.0), 150, seed=seed, always=True)
+@pytest.mark.parametrize("seed", range(5))
+def test_cells_that_are_only_just_claimed_covered_overlap(seed: int) -> None:
+    model = random_model(seed, bodies=4, size=4.0)
+    found = tally(model, 60, seed=seed, always=True, largest=True)
     assert found.claimed > 5
     assert found.worst < 0.0
 
 
+@pytest.mark.parametrize(
+    "name", ["arm_gripper.urdf", "humanoid.xml", "quadruped.xml", "three_finger_hand.xml"]
+)
+def test_no_sample_hits_what_is_proved_never_to_touch(name: str) -> None:
+    assert hits_of_proved(SAMPLES / name, 20_000) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("path", [*robot_params("shared", "mujoco"), *robot_params("m", "robot")])
+def test_no_million_samples_hit_what_is_proved_never_to_touch(path: Path) -> None:
+    assert hits_of_proved(path, 1_000_000) == {}
+
+
+def hits_of_proved(path: Path, samples: int) -> dict[tuple[str, str], int]:
+    """The hits of the pairs that are proved never to touch, by samples of another seed."""
+    try:
+        model = model_at(path)
+        report = survey(model, Effort(samples=1000, work=2_000_000_000))
+    except PhyzctlError as error:
+        pytest.skip(str(error))
+    proved = [facts for facts in report.pairs if facts.proved_never]
+    if not proved:
+        return {}
+    pairs = [facts.pair for facts in proved]
+    sampler = Sampler(space_of(model), outlines(model).shapes, pairs)
+    hits = sampler.sweep(range(samples), seed=99).hits
+    return {facts.names: int(count) for facts, count in zip(proved, hits, strict=True) if count}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ROBOTS)
-def test_ten_thousand_cells_of_a_published_robot(name: str) -> None:
+def test_cells_of_a_published_robot(name: str) -> None:
     path = SHARED_CORPUS / "menagerie" / name
     if not path.is_file():
         pytest.skip(f"the shared corpus has no {name}")
-    found = tally(model_at(path), 10_000, seed=1)
-    assert found.claimed > 1000
+    found = tally(model_at(path), 1000, seed=1, largest=True)
+    assert found.claimed > 300
     assert found.worst < 0.0
 
 
@@ -65,5 +100,6 @@ def test_a_hundred_thousand_cells_of_random_robots() -> None:
 
 def model_at(path: Path) -> Model:
     robot = formats.read(str(path), Issues()).robot
-    assert robot is not None
+    if robot is None:
+        pytest.skip(f"{path.name} is no whole robot")
     return compiler.compile(robot)

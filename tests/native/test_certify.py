@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.native import SearchStatus
@@ -14,8 +16,8 @@ from phyzctl.native import SearchStatus
 NEARLY = 1.36  # [rad] of the quarter turn at which they would be one
 
 
-def system() -> native.System:
-    """A sphere that turns on an arm of 1 m about z, and one that stands in the world."""
+def system(other: Sequence[float] | NDArray[np.float64] = (0.0, 1.0, 0.0)) -> native.System:
+    """A sphere that turns on an arm of 1 m about z, and one that stands at `other`."""
     integers = np.int32
     return native.System(
         nq=1,
@@ -29,7 +31,7 @@ def system() -> native.System:
         joint_ref=np.zeros(1),
         q_offset=np.array([0], integers),
         geom_body=np.array([-1, 0], integers),
-        geom_pos=np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),
+        geom_pos=np.array([[*other], [1.0, 0.0, 0.0]]),
         geom_quat=np.tile([1.0, 0.0, 0.0, 0.0], (2, 1)),
     )
 
@@ -66,6 +68,30 @@ def test_a_claim_that_fails_has_a_witness() -> None:
     angle = state.witness[0]
     chord = 2.0 * np.sin(0.5 * (np.pi / 2 - angle))
     assert state.distance == pytest.approx(chord - 0.2, abs=1e-12)
+
+
+@pytest.mark.parametrize("half", [0.1, 0.6, 1.5, 3.0])
+@pytest.mark.parametrize("margin", [-1e-6, 1e-6])
+def test_the_bound_on_a_turn_is_its_chord_and_not_more(half: float, margin: float) -> None:
+    """The other sphere stands where the chord points, and is just met at its end, or just not."""
+    chord = np.array([np.cos(half) - 1.0, np.sin(half), 0.0])
+    along = chord / np.linalg.norm(chord)
+    end = np.array([np.cos(half), np.sin(half), 0.0])
+    other = end + (0.2 + margin) * along
+    one = native.Search(
+        system(other),
+        shapes(),
+        bodies=np.array([-1, 0], np.int32),
+        pairs=np.array([[0, 1]], np.int32),
+        q=np.zeros(1),
+        lower=np.array([-half]),
+        upper=np.array([half]),
+        variable=np.array([0], np.int32),
+        polynomial=np.array([[0.0, 1.0]]),
+    )
+    one.advance(1.0)
+    at_once = one.advance(1.0).status is SearchStatus.PROVED and one.state().cells == 1
+    assert at_once == (margin > 0.0)
 
 
 def test_no_work_is_no_progress_and_more_work_goes_on() -> None:
