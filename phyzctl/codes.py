@@ -106,6 +106,7 @@ EXCLUSION_UNSOUND = Code("E008", "exclusion-unsound", _E)
 FRAME_UNKNOWN = Code("E009", "frame-unknown", _E)
 SCENE_FILE_UNUSABLE = Code("E010", "scene-file-unusable", _E)
 SCENE_TEXT_MALFORMED = Code("E011", "scene-text-malformed", _E)
+MOTION_UNUSABLE = Code("E012", "motion-unusable", _E)
 
 # What a check of a robot in a scene finds
 SELF_COLLISION = Code("E020", "self-collision", _E)

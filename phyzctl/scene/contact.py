@@ -55,15 +55,15 @@ class Ref:
 class SkipReason(enum.StrEnum):
     """Why a pair is not checked."""
 
-    STRUCTURE = "one body, welded or neighbours in the tree"
+    STRUCTURE = "welded or neighbours in the tree"
     ROBOT_EXCLUDE = "excluded by the robot"
-    BIT_MASKS = "bit masks"
-    WORLD = "neither moves"
+    BIT_MASKS = "kept apart by bit masks"
+    WORLD = "standing still both"
     SAME_FRAME = "attached to the same frame"
     EXCLUDED = "excluded by the scene"
-    TOUCH_LINK = "touch link"
-    HALF_SPACES = "two half-spaces"
-    NO_SHAPE = "no convex shape"
+    TOUCH_LINK = "allowed as touch links"
+    HALF_SPACES = "of half-spaces"
+    NO_SHAPE = "without a convex shape"
 
     @property
     def measurable(self) -> bool:

@@ -38,6 +38,7 @@ class Prepared:
     obstacles: tuple[Obstacle, ...]
     system: native.System
     shapes: native.Shapes
+    outlines: tuple[Outline, ...]
     padding: Array
     pairs: tuple[ScenePair, ...]
     passed: tuple[ScenePair, ...]
@@ -119,6 +120,7 @@ def prepare(model: Model, env: CollisionEnv) -> Prepared:
         obstacles,
         _system(model, frames, attached, obstacles),
         _shapes(outlines, padding),
+        tuple(outlines),
         padding,
         tuple(pair for pair in pairs if pair.skip is None),
         tuple(pair for pair in pairs if pair.skip is not None),
