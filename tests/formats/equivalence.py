@@ -14,7 +14,7 @@ import numpy as np
 
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.issues import Issue
-from phyzctl.model.geom import Geom
+from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
@@ -22,6 +22,8 @@ from phyzctl.spatial import Array
 TOLERANCE = 1e-9
 UNLIMITED = 1e9  # how URDF writes "no limit"
 _CONFIGURATIONS = 4
+
+_SIZED = {GeomType.SPHERE: 1, GeomType.CAPSULE: 2, GeomType.CYLINDER: 2, GeomType.BOX: 3}
 
 Differences = Iterator[str]
 
@@ -129,6 +131,8 @@ def _sayable(model: Model, geom: Geom, said: str) -> bool:
     if isinstance(geom.shape, MeshShape) and "STL, OBJ and MSH" in said:
         mesh = next(mesh for mesh in model.robot.meshes if mesh.name == geom.shape.mesh)
         return PurePath(mesh.file or mesh.uri or "").suffix.lower() in (".stl", ".obj", ".msh")
+    if "without size" in said and geom.type in _SIZED and 0.0 in geom.size[: _SIZED[geom.type]]:
+        return False
     if geom.shape is None:
         return "could not be read" not in said
     return f"no {type(geom.shape).__name__.lower()}" not in said

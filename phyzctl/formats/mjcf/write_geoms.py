@@ -23,7 +23,7 @@ from phyzctl.robot.elements import Geom, GeomRole, Inertia, Inertial, Site, Surf
 from phyzctl.spatial import inertia_matrix, pose
 
 DRAWN_GROUP, TOUCHING_GROUP = 2, 3  # the custom of MJCF: viewers show groups 0 to 2
-_Sized = tuple[str, tuple[float, ...] | None]
+_Sized = tuple[str, tuple[float, ...]]
 _TYPES: dict[type, str] = {
     Sphere: "sphere",
     Capsule: "capsule",
@@ -118,7 +118,12 @@ class GeomWriter:
             message = "a shape that could not be read is left out"
             self._writing.losses.add(codes.LOSS_OF_SHAPE, message, geom)
             return False
-        element.set(type=None if sized[0] == "sphere" else sized[0], size=sized[1])
+        kind, size = sized
+        if self._writing.foreign and kind != "plane" and not min(size) > 0.0:
+            message = "a shape without size is left out, since MuJoCo refuses it"
+            self._writing.losses.add(codes.LOSS_OF_SHAPE, message, geom)
+            return False
+        element.set(type=None if kind == "sphere" else kind, size=size)
         return True
 
 

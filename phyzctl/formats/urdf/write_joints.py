@@ -159,6 +159,7 @@ class JointWriter:
 def _unsayable(joint: Joint) -> tuple[tuple[str, bool], ...]:
     passive = joint.dynamics or Dynamics()
     spring = passive.stiffness or passive.stiffness_terms or passive.spring_damper
+    spring = spring or passive.springref
     return (
         ("armature", bool(passive.armature)),
         ("spring in a joint", bool(spring)),
