@@ -17,6 +17,7 @@ from phyzctl.model.arrays import Arrays, make_arrays
 from phyzctl.model.body import WORLD, Body
 from phyzctl.model.checks import faults
 from phyzctl.model.constraint import Keyframe
+from phyzctl.model.dynamics import make_dynamics
 from phyzctl.model.filter import ContactFilter, Pair, ordered, weld_groups
 from phyzctl.model.forces import forces_at, forces_at_rest
 from phyzctl.model.geom import Geom
@@ -189,7 +190,7 @@ class Model:
 
     def _drop_system(self) -> None:
         """Forget what was derived from the values that can be set."""
-        for name in ("excluded_pairs", "_filter", "system"):
+        for name in ("excluded_pairs", "_filter", "system", "dynamics"):
             self.__dict__.pop(name, None)
 
     # Contact
@@ -284,6 +285,14 @@ class Model:
             geom_pos=a.geom_pos,
             geom_quat=a.geom_quat,
         )
+
+    @cached_property
+    def dynamics(self) -> native.Dynamics:
+        """The native kernel's copy of masses, springs and actuators, made on first use.
+
+        Raises PhyzctlError when something acts on the model that the kernel doesn't compute.
+        """
+        return make_dynamics(self)
 
     def actuator_forces(self, ctrl: Sequence[float] | Array) -> Array:
         """The generalised forces (nv,) of `ctrl` (nu,), lengths and velocities taken as zero.

@@ -24,33 +24,53 @@ from phyzctl.native.collision import (
     quickhull,
     sweep,
 )
+from phyzctl.native.dynamics import (
+    INTEGRATORS,
+    Dynamics,
+    Forces,
+    Rollout,
+    bias,
+    forward,
+    jacobian,
+    mass_matrix,
+    rollout,
+)
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "INTEGRATORS",
     "Distances",
+    "Dynamics",
+    "Forces",
     "HullArrays",
     "HullMesh",
     "MassProperties",
     "Nearest",
     "Poses",
+    "Rollout",
     "Search",
     "SearchState",
     "SearchStatus",
     "Shapes",
     "Sweep",
     "System",
+    "bias",
     "distances",
     "first_contacts",
     "first_hits",
+    "forward",
+    "jacobian",
     "kinematics",
+    "mass_matrix",
     "mesh_mass_properties",
     "nearest_pairs",
     "overlaps",
     "pose_matrices",
     "quickhull",
+    "rollout",
     "sweep",
 ]
 

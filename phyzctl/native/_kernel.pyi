@@ -153,3 +153,80 @@ class Search:
 
     def state(self, witness: NDArray[np.float64]) -> tuple[float, int, float, float]:
         """Fill `witness` (nx,); return share proved, cells, work spent, distance there."""
+
+class Dynamics:
+    """An immutable copy of masses, springs and actuators of a System, indices checked."""
+
+    def __init__(
+        self,
+        system: System,
+        gravity: NDArray[np.float64],
+        v_offset: NDArray[np.int32],
+        bodies: NDArray[np.float64],
+        joints: NDArray[np.float64],
+        dofs: NDArray[np.float64],
+        spring_q: NDArray[np.float64],
+        tendons: NDArray[np.float64],
+        tendon_start: NDArray[np.int32],
+        term_joint: NDArray[np.int32],
+        term_coefficient: NDArray[np.float64],
+        actuators: NDArray[np.float64],
+        actuator_target: NDArray[np.int32],
+    ) -> None: ...
+
+def mass_matrices(
+    dynamics: Dynamics, q: NDArray[np.float64], result: NDArray[np.float64], /
+) -> None:
+    """Fill `result` (n, nv, nv) from `q` (n, nq)."""
+
+def biases(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    result: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill `result` (n, nv)."""
+
+def jacobians(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    body: int,
+    x: float,
+    y: float,
+    z: float,
+    result: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill `result` (n, 6, nv)."""
+
+def accelerations(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    applied: NDArray[np.float64],
+    bias: NDArray[np.float64],
+    passive: NDArray[np.float64],
+    motors: NDArray[np.float64],
+    acceleration: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill the last four (n, nv)."""
+
+def rollout(
+    dynamics: Dynamics,
+    steps: int,
+    every: int,
+    h: float,
+    integrator: int,
+    ctrl: NDArray[np.float64],
+    applied: NDArray[np.float64],
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    qs: NDArray[np.float64],
+    vs: NDArray[np.float64],
+    made: NDArray[np.int64],
+    /,
+) -> None:
+    """Move `q` (n, nq) and `v` (n, nv) on; fill `qs`, `vs` (n, blocks, …) and `made` (n,)."""

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_dynamics.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
 #include "kinematics.hpp"
@@ -363,5 +364,6 @@ NB_MODULE(_kernel, module) {
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());
   bind_collision(module);
   bind_search(module);
+  bind_dynamics(module);
   bind_scene(module);
 }

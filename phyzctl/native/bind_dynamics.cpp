@@ -1,0 +1,98 @@
+// The part of the binding that offers dynamics.
+#include "bind_dynamics.hpp"
+
+#include <nanobind/ndarray.h>
+
+#include <string>
+
+#include "dynamics_batch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using Vectors = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const double, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+using Blocks = nb::ndarray<const double, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
+using Indices = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using IndexPairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
+
+std::string sentence(phyzctl::DynamicsCheck result) {
+  const std::string index = "[" + std::to_string(result.index) + "]";
+  switch (result.status) {
+  case phyzctl::DynamicsStatus::joint_velocity:
+    return "v_offset" + index + " does not follow from the joints before it";
+  case phyzctl::DynamicsStatus::free_joint:
+    return "joint" + index + " is free, but not the only joint of a body on the world";
+  case phyzctl::DynamicsStatus::tendon_start:
+    return "tendon_start" + index + " does not divide the terms among the tendons in order";
+  case phyzctl::DynamicsStatus::term_joint:
+    return "term_joint" + index + " is no hinge or slide";
+  case phyzctl::DynamicsStatus::transmission:
+    return "actuator_transmission" + index + " is none of 0 to 2";
+  default:
+    return "actuator_target" + index + " is not there";
+  }
+}
+
+// The door has made sure that the widths agree. The System must outlive it; the binding sees to
+// that.
+void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, const Vectors &gravity,
+                   const Indices &v_offset, const Rows &bodies, const Rows &joints,
+                   const Rows &dofs, const Vectors &spring_q, const Rows &tendons,
+                   const Indices &tendon_start, const Indices &term_joint,
+                   const Vectors &term_coefficient, const Rows &actuators,
+                   const IndexPairs &actuator_target) {
+  const phyzctl::DynamicsArrays arrays{
+      dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0),
+      gravity.data(),   v_offset.data(),       bodies.data(),       joints.data(),
+      dofs.data(),      spring_q.data(),       tendons.data(),      tendon_start.data(),
+      term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data()};
+  const phyzctl::DynamicsCheck result = phyzctl::check(system, arrays);
+  if (result.status != phyzctl::DynamicsStatus::ok) {
+    throw nb::value_error(sentence(result).c_str());
+  }
+  new (place) phyzctl::Dynamics(system, arrays);
+}
+
+} // namespace
+
+void bind_dynamics(nb::module_ &module) {
+  using phyzctl::Dynamics;
+  using Released = nb::call_guard<nb::gil_scoped_release>;
+  nb::class_<Dynamics>(module, "Dynamics")
+      .def("__init__", &make_dynamics, "system"_a, "gravity"_a.noconvert(),
+           "v_offset"_a.noconvert(), "bodies"_a.noconvert(), "joints"_a.noconvert(),
+           "dofs"_a.noconvert(), "spring_q"_a.noconvert(), "tendons"_a.noconvert(),
+           "tendon_start"_a.noconvert(), "term_joint"_a.noconvert(),
+           "term_coefficient"_a.noconvert(), "actuators"_a.noconvert(),
+           "actuator_target"_a.noconvert(), nb::keep_alive<1, 2>());
+  module.def("mass_matrices", [](const Dynamics &of, const Rows &q, const Numbers &result) {
+    phyzctl::mass_matrices(of, q.data(), q.shape(0), result.data());
+  }, Released());
+  module.def("biases", [](const Dynamics &of, const Rows &q, const Rows &v, const Numbers &result) {
+    phyzctl::biases(of, q.data(), v.data(), q.shape(0), result.data());
+  }, Released());
+  module.def("jacobians", [](const Dynamics &of, const Rows &q, int body, double x, double y,
+                             double z, const Numbers &result) {
+    phyzctl::jacobians(of, q.data(), q.shape(0), body, {x, y, z}, result.data());
+  }, Released());
+  module.def("accelerations", [](const Dynamics &of, const Rows &q, const Rows &v,
+                                 const Rows &ctrl, const Rows &applied, const Numbers &bias,
+                                 const Numbers &passive, const Numbers &motors,
+                                 const Numbers &acceleration) {
+    phyzctl::accelerations(of, q.data(), v.data(), {ctrl.data(), applied.data()}, q.shape(0),
+                           {bias.data(), passive.data(), motors.data(), acceleration.data()});
+  }, Released());
+  module.def("rollout", [](const Dynamics &of, std::size_t steps, std::size_t every, double h,
+                           int integrator, const Blocks &ctrl, const Rows &applied,
+                           const Numbers &q, const Numbers &v, const Numbers &qs,
+                           const Numbers &vs, const Counts &made) {
+    phyzctl::rollout(of, {steps, every, ctrl.shape(1), h, phyzctl::Integrator(integrator)},
+                     q.shape(0), {q.data(), v.data(), ctrl.data(), applied.data(), qs.data(),
+                                  vs.data(), made.data()});
+  }, Released());
+}

@@ -1,0 +1,155 @@
+// Dynamics: masses, springs and actuators of a System, and its motion where nothing constrains it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "dynamics_factor.hpp"
+#include "dynamics_spatial.hpp"
+#include "system.hpp"
+
+namespace phyzctl {
+
+constexpr std::int32_t velocity_count(JointType type) {
+  return type == JointType::free    ? 6
+         : type == JointType::ball  ? 3
+         : type == JointType::fixed ? 0
+                                    : 1;
+}
+
+// Both ends; wrong way round they bound nothing.
+struct Bounds {
+  double low, high;
+
+  double clamp(double x) const { // NaN stays
+    return low > high ? x : x < low ? low : x > high ? high : x;
+  }
+  bool reached(double x) const { return low <= high && (x <= low || x >= high); }
+  bool finite() const { return low > -infinity || high < infinity; }
+};
+
+enum class Transmission : std::int32_t { joint = 0, joint_in_parent = 1, tendon = 2 };
+
+// Flat arrays, row by row, as phyzctl.native.Dynamics describes them.
+struct DynamicsArrays {
+  std::size_t velocity_count, tendon_count, term_count, actuator_count;
+  const double *gravity;
+  const std::int32_t *joint_velocity;
+  const double *bodies;    // 14 a body: mass, centre of mass, inertia (9), gravity compensation
+  const double *joints;    // 4 a joint: stiffness, force range, motors compensate gravity
+  const double *dofs;      // 2 a degree of freedom: armature, damping
+  const double *spring_q;  // where the joints' springs rest
+  const double *tendons;   // 6 a tendon: stiffness, damping, rest lengths, force range
+  const std::int32_t *tendon_start, *term_joint;
+  const double *term_coefficient;
+  const double *actuators; // 16 each: gear (6), control and force range, gain (3), bias (3)
+  const std::int32_t *actuator_target; // 2 each: a Transmission and what it pulls on
+};
+
+enum class DynamicsStatus {
+  ok, joint_velocity, free_joint, tendon_start, term_joint, transmission, actuator_target
+};
+
+struct DynamicsCheck {
+  DynamicsStatus status = DynamicsStatus::ok;
+  std::size_t index = 0;
+};
+
+DynamicsCheck check(const System &system, const DynamicsArrays &arrays);
+
+struct Mass {
+  double mass;
+  Vec com; // in the body
+  Symmetric inertia; // about the centre of mass, axes of the body
+  double gravity_compensation;
+};
+
+struct JointForces {
+  double stiffness;
+  Bounds force;
+  bool compensated_by_motors;
+  std::int32_t velocity; // where its degrees of freedom start
+};
+
+struct Term {
+  std::int32_t position, velocity; // of a hinge or slide
+  double coefficient;
+};
+
+struct Tendon {
+  double stiffness, damping;
+  Bounds rest, force;
+  std::int32_t first_term, end_term;
+};
+
+struct Actuator {
+  double gear[6];
+  Bounds control, force;
+  double gain[3], bias[3];
+  Transmission transmission;
+  std::int32_t target;
+};
+
+// Immutable. Bodies and joints are those of the System, which must live as long.
+struct Dynamics {
+  Dynamics(const System &system, const DynamicsArrays &arrays);
+
+  // Numbers in a row of controls: generalised forces where there are no actuators.
+  std::size_t control_count() const {
+    return actuators.empty() ? velocity_count : actuators.size();
+  }
+
+  const System &system;
+  std::size_t velocity_count;
+  Vec gravity;
+  std::vector<std::int32_t> root; // per body the body at the bottom of its tree
+  std::vector<Mass> masses;
+  std::vector<JointForces> joints;
+  std::vector<double> armature, damping, spring_q;
+  std::vector<Tendon> tendons;
+  std::vector<Term> terms;
+  std::vector<Actuator> actuators;
+  Pattern pattern; // of the mass matrix
+  std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
+  std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
+  bool any_stiffness, any_damping, any_gravity_compensation;
+};
+
+// What one thread needs for one state; sized once.
+struct Workspace {
+  explicit Workspace(const Dynamics &dynamics);
+
+  // Of positions.
+  std::vector<Pose<double>> poses;
+  std::vector<Spatial> motions; // per degree of freedom, at unit speed
+  std::vector<Vec> centres;     // of mass, in the world
+  std::vector<Vec> points;      // per body that of its tree
+  std::vector<double> tree_masses;
+  std::vector<Inertia> inertias, composites;
+  std::vector<double> M; // in the pattern
+  // Of velocities.
+  std::vector<Spatial> velocities, forces;
+  std::vector<double> bias;
+  // Of forces.
+  std::vector<double> passive, gravity_compensation, motors, total, acceleration;
+  std::vector<double> factor, matrix;
+  std::vector<double> pulls;          // per actuator
+  std::vector<double> speed_gains;    // per actuator: how its force grows with its speed
+  std::vector<double> tendon_sums;
+  // Of a step.
+  std::vector<double> q, v, next_q, next_v, stage, next_speed, sums, mean;
+};
+
+// Poses, motions, points, inertias and the mass matrix at q.
+void place(const Dynamics &dynamics, const double *q, Workspace &work);
+
+// Velocities at v and the bias force: Coriolis, centrifugal and gravity. After `place`.
+void move(const Dynamics &dynamics, const double *v, Workspace &work);
+
+// 6 rows of velocity_count numbers: of a point of a body, linear above angular velocity, world
+// axes. After `place`.
+void jacobian(const Dynamics &dynamics, const Workspace &work, std::int32_t body,
+              const Vec &point, double *rows);
+
+} // namespace phyzctl

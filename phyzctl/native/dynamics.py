@@ -1,0 +1,282 @@
+"""The door to dynamics: mass matrix, forces, and motion that nothing constrains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from phyzctl.native import _kernel
+from phyzctl.native.checks import FLOAT64, INT32, check
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from phyzctl.native import System
+
+INTEGRATORS = ("euler", "implicitfast", "rk4")
+"""Semi-implicit Euler with implicit joint damping, MuJoCo's implicitfast, and Runge-Kutta 4."""
+
+# Arrays of a Dynamics by name: what its rows are, and the shape of one row.
+_ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
+    "body_mass": ("body", ()),
+    "body_com": ("body", (3,)),
+    "body_inertia": ("body", (3, 3)),
+    "body_gravcomp": ("body", ()),
+    "joint_stiffness": ("joint", ()),
+    "joint_force_range": ("joint", (2,)),
+    "joint_gravcomp": ("joint", ()),
+    "armature": ("dof", ()),
+    "damping": ("dof", ()),
+    "tendon_stiffness": ("tendon", ()),
+    "tendon_damping": ("tendon", ()),
+    "tendon_rest": ("tendon", (2,)),
+    "tendon_force_range": ("tendon", (2,)),
+    "actuator_gear": ("actuator", (6,)),
+    "actuator_ctrl_range": ("actuator", (2,)),
+    "actuator_force_range": ("actuator", (2,)),
+    "actuator_gain": ("actuator", (3,)),
+    "actuator_bias": ("actuator", (3,)),
+}
+
+
+class Dynamics:
+    """Masses, springs, tendons and actuators of a System: copied and checked once.
+
+    No constraint acts here: joint limits, dry friction, equalities and contacts are left out.
+    """
+
+    __slots__ = ("_handle", "nctrl", "nu", "nv", "system")
+
+    def __init__(
+        self,
+        system: System,
+        *,
+        gravity: NDArray[np.float64],
+        v_offset: NDArray[np.int32],
+        spring_q: NDArray[np.float64],
+        tendon_start: NDArray[np.int32],
+        term_joint: NDArray[np.int32],
+        term_coefficient: NDArray[np.float64],
+        actuator_target: NDArray[np.int32],
+        **rows: NDArray[np.float64],
+    ) -> None:
+        """Copy the arrays, in SI units, of the bodies and joints of `system`.
+
+        `gravity` (3,) in the world; `v_offset` (njoint,) where each joint's v starts; `spring_q`
+        (nq,) where the joints' springs rest. Tendon t sums `term_coefficient` times q over the
+        hinges and slides `term_joint` from `tendon_start[t]` up to `tendon_start[t + 1]`.
+        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon; which.
+
+        `rows`, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
+        frame, `body_gravcomp`, the share of the weight that is taken off. One a joint:
+        `joint_stiffness`, `joint_force_range` (2,) of all motors together, `joint_gravcomp`, not
+        zero where motors carry what `body_gravcomp` asks. One a degree of freedom: `armature`,
+        `damping`. One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between
+        which its spring is slack, `tendon_force_range` (2,). One an actuator, see
+        `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
+        (2,), `actuator_gain`, `actuator_bias` (3,). Unbounded is infinite.
+
+        Raises:
+            ValueError: wrong type, shape or layout; an index that points nowhere; a free joint
+                on anything but the world.
+        """
+        counts = {"body": system.nbody, "joint": system.njoint, "tendon": len(tendon_start) - 1}
+        counts |= {"dof": len(rows.get("armature", ())), "actuator": len(actuator_target)}
+        _check_rows(rows, counts)
+        check("gravity", gravity, FLOAT64, (3,))
+        check("v_offset", v_offset, INT32, (system.njoint,))
+        check("spring_q", spring_q, FLOAT64, (system.nq,))
+        check("tendon_start", tendon_start, INT32, (None,))
+        check("term_joint", term_joint, INT32, (None,))
+        check("term_coefficient", term_coefficient, FLOAT64, (len(term_joint),))
+        check("actuator_target", actuator_target, INT32, (None, 2))
+        self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
+        self.nctrl = self.nu or self.nv
+        blocks = {f"{part}s" if part != "body" else "bodies": part for part in counts}
+        self._handle = _kernel.Dynamics(
+            system._handle,
+            gravity=gravity,
+            v_offset=v_offset,
+            spring_q=spring_q,
+            tendon_start=tendon_start,
+            term_joint=term_joint,
+            term_coefficient=term_coefficient,
+            actuator_target=actuator_target,
+            **{name: _block(rows, part, counts[part]) for name, part in blocks.items()},
+        )
+
+
+def _check_rows(rows: Mapping[str, NDArray[np.float64]], counts: Mapping[str, int]) -> None:
+    if set(rows) != set(_ROWS):
+        raise ValueError(f"rows must be {', '.join(_ROWS)}, not {', '.join(rows)}")
+    for name, (part, row) in _ROWS.items():
+        check(name, rows[name], FLOAT64, (counts[part], *row))
+
+
+def _block(rows: Mapping[str, NDArray[np.float64]], part: str, count: int) -> NDArray[np.float64]:
+    """The arrays of bodies, joints, … side by side, in the order of `_ROWS`."""
+    mine = [(name, math.prod(row)) for name, (owner, row) in _ROWS.items() if owner == part]
+    return np.concatenate([rows[name].reshape(count, width) for name, width in mine], axis=1)
+
+
+def mass_matrix(dynamics: Dynamics, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The joint-space inertia M (n, nv, nv) at `q` (n, nq), armature included.
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    check("q", q, FLOAT64, (None, dynamics.system.nq))
+    result = np.empty((len(q), dynamics.nv, dynamics.nv))
+    _kernel.mass_matrices(dynamics._handle, q, result)
+    return result
+
+
+def bias(dynamics: Dynamics, q: NDArray[np.float64], v: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The forces (n, nv) that hold acceleration at zero: Coriolis, centrifugal, weight.
+
+    At `q` (n, nq) and `v` (n, nv).
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check_states(dynamics, q, v)
+    result = np.empty((len(q), dynamics.nv))
+    _kernel.biases(dynamics._handle, q, v, result)
+    return result
+
+
+def jacobian(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    body: int,
+    point: tuple[float, float, float] = (0.0, 0.0, 0.0),
+) -> NDArray[np.float64]:
+    """What v does to a body (n, 6, nv): three rows of velocity at `point`, three of turning.
+
+    `point` [m] is fixed in the body's frame, the rows are in world axes; at `q` (n, nq).
+
+    Raises:
+        ValueError: wrong type, shape or layout; no such body.
+    """
+    check("q", q, FLOAT64, (None, dynamics.system.nq))
+    if not 0 <= body < dynamics.system.nbody:
+        raise ValueError(f"body must be from 0 to {dynamics.system.nbody - 1}, not {body}")
+    result = np.empty((len(q), 6, dynamics.nv))
+    x, y, z = (float(coordinate) for coordinate in point)
+    _kernel.jacobians(dynamics._handle, q, body, x, y, z, result)
+    return result
+
+
+class Forces(NamedTuple):
+    """What acts, and the acceleration: M qacc = passive + motors + applied - bias. All (n, nv)."""
+
+    bias: NDArray[np.float64]
+    passive: NDArray[np.float64]
+    """Springs, dampers, compensated weight."""
+    motors: NDArray[np.float64]
+    qacc: NDArray[np.float64]
+
+
+def forward(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    *,
+    applied: NDArray[np.float64] | None = None,
+) -> Forces:
+    """Forces and accelerations at `q` (n, nq), `v` (n, nv) under `ctrl` (n, nctrl).
+
+    Without actuators `ctrl` is a row of generalised forces; `applied` (n, nv) are more of them.
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check_states(dynamics, q, v)
+    check("ctrl", ctrl, FLOAT64, (len(q), dynamics.nctrl))
+    applied = np.zeros((len(q), dynamics.nv)) if applied is None else applied
+    check("applied", applied, FLOAT64, (len(q), dynamics.nv))
+    forces = Forces(*(np.empty((len(q), dynamics.nv)) for _ in Forces._fields))
+    _kernel.accelerations(dynamics._handle, q, v, ctrl, applied, *forces)
+    return forces
+
+
+class Rollout(NamedTuple):
+    """How n states moved on. What comes after a stop is NaN."""
+
+    q: NDArray[np.float64]
+    """(n, steps // every, nq) after each `every` steps."""
+    v: NDArray[np.float64]
+    """(n, steps // every, nv)."""
+    made: NDArray[np.int64]
+    """(n,) steps made; fewer than asked for where a number was no longer finite or beyond 1e10."""
+    last_q: NDArray[np.float64]
+    """(n, nq) the last good state."""
+    last_v: NDArray[np.float64]
+    """(n, nv)."""
+
+
+def rollout(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    *,
+    steps: int,
+    dt: float,
+    integrator: str = "euler",
+    every: int = 1,
+    applied: NDArray[np.float64] | None = None,
+) -> Rollout:
+    """Move n states `q` (n, nq), `v` (n, nv) on by `steps` steps of `dt` [s].
+
+    `ctrl` is (n, steps, nctrl), or (n, 1, nctrl) for the same at every step; `applied` (n, nv)
+    as in `forward`. `integrator` is one of `INTEGRATORS`. Runs without the interpreter lock.
+
+    Raises:
+        ValueError: wrong type, shape or layout; an unknown integrator; no steps; a `dt` that is
+            not finite.
+    """
+    _check_states(dynamics, q, v)
+    if steps < 1 or every < 1:
+        raise ValueError(f"steps and every must be at least 1, not {steps} and {every}")
+    if not np.isfinite(dt):
+        raise ValueError(f"dt must be finite, not {dt}")
+    if integrator not in INTEGRATORS:
+        raise ValueError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {integrator!r}")
+    check("ctrl", ctrl, FLOAT64, (len(q), None, dynamics.nctrl))
+    if ctrl.shape[1] not in (1, steps):
+        raise ValueError(f"ctrl must have 1 or {steps} rows a state, not {ctrl.shape[1]}")
+    applied = np.zeros((len(q), dynamics.nv)) if applied is None else applied
+    check("applied", applied, FLOAT64, (len(q), dynamics.nv))
+    blocks = steps // every
+    result = Rollout(
+        q=np.empty((len(q), blocks, dynamics.system.nq)),
+        v=np.empty((len(q), blocks, dynamics.nv)),
+        made=np.empty(len(q), dtype=np.int64),
+        last_q=q.copy(),
+        last_v=v.copy(),
+    )
+    _kernel.rollout(
+        dynamics._handle,
+        steps,
+        every,
+        float(dt),
+        INTEGRATORS.index(integrator),
+        ctrl,
+        applied,
+        result.last_q,
+        result.last_v,
+        result.q,
+        result.v,
+        result.made,
+    )
+    return result
+
+
+def _check_states(dynamics: Dynamics, q: NDArray[Any], v: NDArray[Any]) -> None:
+    check("q", q, FLOAT64, (None, dynamics.system.nq))
+    check("v", v, FLOAT64, (len(q), dynamics.nv))

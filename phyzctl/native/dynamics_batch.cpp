@@ -1,0 +1,54 @@
+#include "dynamics_batch.hpp"
+
+#include <algorithm>
+
+namespace phyzctl {
+
+void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count, double *result) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  for (std::size_t i = 0; i < count; ++i) {
+    place(dynamics, q + i * nq, work);
+    densify(dynamics.pattern, work.M.data(), result + i * nv * nv);
+  }
+}
+
+void biases(const Dynamics &dynamics, const double *q, const double *v, std::size_t count,
+            double *result) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  for (std::size_t i = 0; i < count; ++i) {
+    place(dynamics, q + i * nq, work);
+    move(dynamics, v + i * nv, work);
+    std::copy(work.bias.begin(), work.bias.end(), result + i * nv);
+  }
+}
+
+void jacobians(const Dynamics &dynamics, const double *q, std::size_t count, std::int32_t body,
+               const Vec &point, double *result) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  for (std::size_t i = 0; i < count; ++i) {
+    place(dynamics, q + i * nq, work);
+    const Pose<double> &pose = work.poses[static_cast<std::size_t>(body)];
+    const Vec at = pose.p + rotate(pose.q, point);
+    jacobian(dynamics, work, body, at, result + i * 6 * nv);
+  }
+}
+
+void accelerations(const Dynamics &dynamics, const double *q, const double *v,
+                   const Inputs &inputs, std::size_t count, const ForceRows &rows) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  const std::size_t width = dynamics.control_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double *applied = inputs.applied == nullptr ? nullptr : inputs.applied + i * nv;
+    accelerate(dynamics, q + i * nq, v + i * nv, {inputs.controls + i * width, applied}, work);
+    std::copy(work.bias.begin(), work.bias.end(), rows.bias + i * nv);
+    std::copy(work.passive.begin(), work.passive.end(), rows.passive + i * nv);
+    std::copy(work.motors.begin(), work.motors.end(), rows.motors + i * nv);
+    std::copy(work.acceleration.begin(), work.acceleration.end(), rows.acceleration + i * nv);
+  }
+}
+
+} // namespace phyzctl

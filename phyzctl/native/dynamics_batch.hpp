@@ -1,0 +1,28 @@
+// Dynamics of many states, for the door.
+#pragma once
+
+#include "smooth.hpp"
+
+namespace phyzctl {
+
+// Per row of q the whole mass matrix.
+void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count, double *result);
+
+// Per row of q and v the bias force.
+void biases(const Dynamics &dynamics, const double *q, const double *v, std::size_t count,
+            double *result);
+
+// Per row of q the Jacobian of a point fixed on a body, which is given in the body's frame.
+void jacobians(const Dynamics &dynamics, const double *q, std::size_t count, std::int32_t body,
+               const Vec &point, double *result);
+
+// Rows of velocity_count numbers each.
+struct ForceRows {
+  double *bias, *passive, *motors, *acceleration;
+};
+
+// Per row of q, v, controls and, where not null, applied forces all that acts, and what follows.
+void accelerations(const Dynamics &dynamics, const double *q, const double *v,
+                   const Inputs &inputs, std::size_t count, const ForceRows &rows);
+
+} // namespace phyzctl

@@ -1,0 +1,190 @@
+#include <algorithm>
+
+#include "dynamics.hpp"
+
+namespace phyzctl {
+namespace {
+
+Vec vec(const double *row) { return {row[0], row[1], row[2]}; }
+
+// A free joint's coordinates are those of the world: nothing may carry it.
+bool stands_alone(const System &system, std::size_t joint) {
+  const auto number = static_cast<std::int32_t>(joint);
+  return std::any_of(system.bodies.begin(), system.bodies.end(), [number](const Body &body) {
+    return body.parent < 0 && body.first_joint == number && body.end_joint == number + 1;
+  });
+}
+
+DynamicsCheck check_joints(const System &system, const DynamicsArrays &arrays) {
+  std::int64_t next = 0;
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    if (arrays.joint_velocity[j] != next) {
+      return {DynamicsStatus::joint_velocity, j};
+    }
+    if (system.joints[j].type == JointType::free && !stands_alone(system, j)) {
+      return {DynamicsStatus::free_joint, j};
+    }
+    next += velocity_count(system.joints[j].type);
+  }
+  if (next != static_cast<std::int64_t>(arrays.velocity_count)) {
+    return {DynamicsStatus::joint_velocity, system.joints.size()};
+  }
+  return {};
+}
+
+DynamicsCheck check_tendons(const System &system, const DynamicsArrays &arrays) {
+  std::int64_t last = 0;
+  for (std::size_t t = 0; t <= arrays.tendon_count; ++t) {
+    const std::int64_t start = arrays.tendon_start[t];
+    const bool outer = t == 0 || t == arrays.tendon_count;
+    const std::int64_t end = t == 0 ? 0 : static_cast<std::int64_t>(arrays.term_count);
+    if (start < last || start > end || (outer && start != end)) {
+      return {DynamicsStatus::tendon_start, t};
+    }
+    last = start;
+  }
+  for (std::size_t k = 0; k < arrays.term_count; ++k) {
+    const std::int32_t j = arrays.term_joint[k];
+    if (j < 0 || j >= static_cast<std::int32_t>(system.joints.size()) ||
+        velocity_count(system.joints[static_cast<std::size_t>(j)].type) != 1) {
+      return {DynamicsStatus::term_joint, k};
+    }
+  }
+  return {};
+}
+
+DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
+  for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
+    const std::int32_t kind = arrays.actuator_target[2 * a];
+    if (kind < 0 || kind > 2) {
+      return {DynamicsStatus::transmission, a};
+    }
+    const bool tendon = static_cast<Transmission>(kind) == Transmission::tendon;
+    const std::size_t count = tendon ? arrays.tendon_count : system.joints.size();
+    const std::int32_t target = arrays.actuator_target[2 * a + 1];
+    if (target < 0 || target >= static_cast<std::int32_t>(count)) {
+      return {DynamicsStatus::actuator_target, a};
+    }
+  }
+  return {};
+}
+
+// Per degree of freedom the one that carries it, -1 for none.
+std::vector<std::int32_t> carriers(const System &system, std::vector<std::int32_t> &last_dof) {
+  std::vector<std::int32_t> parents;
+  for (const Body &body : system.bodies) {
+    std::int32_t last = body.parent < 0 ? -1 : last_dof[static_cast<std::size_t>(body.parent)];
+    for (std::int32_t j = body.first_joint; j < body.end_joint; ++j) {
+      const JointType type = system.joints[static_cast<std::size_t>(j)].type;
+      for (std::int32_t k = 0; k < velocity_count(type); ++k) {
+        parents.push_back(last);
+        last = static_cast<std::int32_t>(parents.size()) - 1;
+      }
+    }
+    last_dof.push_back(last);
+  }
+  return parents;
+}
+
+// Bodies that one free joint ties to the world, and that carry no other degree of freedom.
+std::vector<std::int32_t> lone_bodies(const System &system,
+                                      const std::vector<std::int32_t> &parents,
+                                      const std::vector<JointForces> &joints) {
+  std::vector<std::int32_t> lone;
+  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    const Body &body = system.bodies[i];
+    const auto j = static_cast<std::size_t>(body.first_joint);
+    if (body.end_joint != body.first_joint + 1 || system.joints[j].type != JointType::free) {
+      continue;
+    }
+    const std::int32_t first = joints[j].velocity;
+    const bool carries =
+        std::find(parents.begin(), parents.end(), first + 5) != parents.end();
+    if (!carries && parents[static_cast<std::size_t>(first)] < 0) {
+      lone.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  return lone;
+}
+
+Mass mass(const double *row) {
+  return {row[0], vec(row + 1), {row[4], row[8], row[12], row[5], row[6], row[9]}, row[13]};
+}
+
+Actuator actuator(const double *row, const std::int32_t *target) {
+  Actuator result{};
+  std::copy_n(row, 6, result.gear);
+  result.control = {row[6], row[7]};
+  result.force = {row[8], row[9]};
+  std::copy_n(row + 10, 3, result.gain);
+  std::copy_n(row + 13, 3, result.bias);
+  result.transmission = static_cast<Transmission>(target[0]);
+  result.target = target[1];
+  return result;
+}
+
+} // namespace
+
+DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
+  for (const auto part : {check_joints, check_tendons, check_actuators}) {
+    const DynamicsCheck result = part(system, arrays);
+    if (result.status != DynamicsStatus::ok) {
+      return result;
+    }
+  }
+  return {};
+}
+
+Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
+    : system(of), velocity_count(arrays.velocity_count), gravity(vec(arrays.gravity)),
+      spring_q(arrays.spring_q, arrays.spring_q + of.position_count), pattern({}) {
+  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    const std::int32_t parent = system.bodies[i].parent;
+    root.push_back(parent < 0 ? static_cast<std::int32_t>(i)
+                              : root[static_cast<std::size_t>(parent)]);
+    masses.push_back(mass(arrays.bodies + 14 * i));
+  }
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    const double *row = arrays.joints + 4 * j;
+    joints.push_back({row[0], {row[1], row[2]}, row[3] != 0.0, arrays.joint_velocity[j]});
+  }
+  for (std::size_t d = 0; d < velocity_count; ++d) {
+    armature.push_back(arrays.dofs[2 * d]);
+    damping.push_back(arrays.dofs[2 * d + 1]);
+  }
+  for (std::size_t k = 0; k < arrays.term_count; ++k) {
+    const auto j = static_cast<std::size_t>(arrays.term_joint[k]);
+    terms.push_back({system.joints[j].position, joints[j].velocity, arrays.term_coefficient[k]});
+  }
+  for (std::size_t t = 0; t < arrays.tendon_count; ++t) {
+    const double *row = arrays.tendons + 6 * t;
+    tendons.push_back({row[0], row[1], {row[2], row[3]}, {row[4], row[5]},
+                       arrays.tendon_start[t], arrays.tendon_start[t + 1]});
+  }
+  for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
+    actuators.push_back(actuator(arrays.actuators + 16 * a, arrays.actuator_target + 2 * a));
+  }
+  const std::vector<std::int32_t> parents = carriers(system, last_dof);
+  pattern = Pattern(parents);
+  lone = lone_bodies(system, parents, joints);
+  const auto stiff = [](const auto &each) { return each.stiffness != 0.0; };
+  any_stiffness = std::any_of(joints.begin(), joints.end(), stiff);
+  any_damping = std::any_of(damping.begin(), damping.end(), [](double b) { return b > 0.0; });
+  any_gravity_compensation = std::any_of(masses.begin(), masses.end(), [](const Mass &each) {
+    return each.gravity_compensation != 0.0;
+  });
+}
+
+Workspace::Workspace(const Dynamics &dynamics)
+    : poses(dynamics.system.bodies.size()), motions(dynamics.velocity_count),
+      centres(poses.size()), points(poses.size()), tree_masses(poses.size()),
+      inertias(poses.size()), composites(poses.size()),
+      M(dynamics.pattern.entries()), velocities(poses.size()), forces(poses.size()),
+      bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
+      motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
+      matrix(M.size()), pulls(dynamics.actuators.size()), speed_gains(pulls.size()),
+      tendon_sums(dynamics.tendons.size()), q(dynamics.system.position_count), v(bias.size()),
+      next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),
+      sums(v.size()), mean(v.size()) {}
+
+} // namespace phyzctl

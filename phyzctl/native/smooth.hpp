@@ -1,0 +1,46 @@
+// Motion where nothing constrains it: accelerations and steps in time.
+#pragma once
+
+#include "dynamics.hpp"
+
+namespace phyzctl {
+
+enum class Integrator : std::int32_t { euler = 0, implicitfast = 1, rk4 = 2 };
+
+// All that acts at a state, and work.acceleration. `applied` (velocity_count) may be null.
+struct Inputs {
+  const double *controls, *applied;
+};
+
+void accelerate(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+                Workspace &work);
+
+// From the state in work.q, work.v to that in work.next_q, work.next_v, `h` seconds later.
+void step(const Dynamics &dynamics, Integrator integrator, double h, const Inputs &inputs,
+          Workspace &work);
+
+// q moved by the velocity v for the time h.
+void integrate(const Dynamics &dynamics, const double *q, const double *v,
+               double h, double *result);
+
+// What a rollout is asked for, and where its states go.
+struct Rollout {
+  std::size_t steps, every, control_rows; // one row of controls a step, or one for all
+  double h;
+  Integrator integrator;
+};
+
+// `count` states move on: after every `every` steps a row goes into `qs` and `vs`. One whose
+// numbers are no longer finite, or beyond 1e10, stops: `made` says after how many steps, the rows
+// that are left are NaN, and the last good state stands in `q` and `v`.
+struct RolloutRows {
+  double *q, *v;
+  const double *controls, *applied;
+  double *qs, *vs;
+  std::int64_t *made;
+};
+
+void rollout(const Dynamics &dynamics, const Rollout &plan, std::size_t count,
+             const RolloutRows &rows);
+
+} // namespace phyzctl

@@ -1,0 +1,16 @@
+// Velocities taken at the end of the step: what damps can't overshoot.
+#pragma once
+
+#include "dynamics.hpp"
+
+namespace phyzctl {
+
+// Both after `accelerate`, and both replace work.acceleration. The first takes the joints' damping
+// as it will be, MuJoCo's Euler.
+void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work);
+
+// The second all forces but Coriolis and centrifugal ones, as far as the mass matrix has entries
+// for it; those of free bodies that carry nothing it takes whole: MuJoCo's implicitfast.
+void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work);
+
+} // namespace phyzctl

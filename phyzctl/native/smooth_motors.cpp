@@ -1,0 +1,129 @@
+#include "smooth_motors.hpp"
+
+#include "passive.hpp"
+
+namespace phyzctl {
+namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+double transmission_length(const Dynamics &dynamics, const Actuator &actuator, const double *q) {
+  if (actuator.transmission == Transmission::tendon) {
+    const Tendon &tendon = dynamics.tendons[index(actuator.target)];
+    double length = 0.0;
+    for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
+      length += dynamics.terms[k].coefficient * q[dynamics.terms[k].position];
+    }
+    return actuator.gear[0] * length;
+  }
+  const Joint &joint = dynamics.system.joints[index(actuator.target)];
+  const double *here = q + joint.position;
+  switch (joint.type) {
+  case JointType::hinge:
+  case JointType::slide:
+    return actuator.gear[0] * here[0];
+  case JointType::ball:
+    return dot(Vec{actuator.gear[0], actuator.gear[1], actuator.gear[2]},
+               rotation_vector(normalized({here[0], here[1], here[2], here[3]})));
+  default:
+    return 0.0;
+  }
+}
+
+void pull(const Dynamics &dynamics, std::size_t a, double control, const double *q,
+          const double *v, Workspace &work) {
+  const Actuator &actuator = dynamics.actuators[a];
+  const double u = actuator.control.clamp(control);
+  const double length = transmission_length(dynamics, actuator, q);
+  double speed = 0.0;
+  visit_levers(dynamics, actuator, q,
+               [&](const Lever &lever) { speed += lever.arm * v[lever.velocity]; });
+  const double gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * speed;
+  const double bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * speed;
+  const double force = gain * u + bias;
+  work.pulls[a] = actuator.force.clamp(force);
+  const bool saturated = actuator.force.finite() && actuator.force.reached(force);
+  work.speed_gains[a] = saturated ? 0.0 : actuator.bias[2] + actuator.gain[2] * u;
+}
+
+// Scale what is pulled on each tendon so that the sum lies in what it allows.
+void share_tendons(const Dynamics &dynamics, Workspace &work) {
+  std::fill(work.tendon_sums.begin(), work.tendon_sums.end(), 0.0);
+  for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
+    const Actuator &actuator = dynamics.actuators[a];
+    if (actuator.transmission == Transmission::tendon) {
+      work.tendon_sums[index(actuator.target)] += work.pulls[a];
+    }
+  }
+  for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
+    const Actuator &actuator = dynamics.actuators[a];
+    if (actuator.transmission != Transmission::tendon) {
+      continue;
+    }
+    const double sum = work.tendon_sums[index(actuator.target)];
+    const Bounds &allowed = dynamics.tendons[index(actuator.target)].force;
+    if (allowed.clamp(sum) != sum && sum != 0.0) {
+      work.pulls[a] *= allowed.clamp(sum) / sum;
+    }
+  }
+}
+
+// Each joint's total within what its motors can do.
+void clamp_joints(const Dynamics &dynamics, double *forces) {
+  for (std::size_t j = 0; j < dynamics.joints.size(); ++j) {
+    const JointForces &joint = dynamics.joints[j];
+    const std::int32_t count = velocity_count(dynamics.system.joints[j].type);
+    for (std::int32_t k = 0; k < count && joint.force.finite(); ++k) {
+      forces[joint.velocity + k] = joint.force.clamp(forces[joint.velocity + k]);
+    }
+  }
+}
+
+// Motors of a joint that is held at its bound add no damping.
+void release_clamped(const Dynamics &dynamics, Workspace &work) {
+  for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
+    const Actuator &actuator = dynamics.actuators[a];
+    if (actuator.transmission == Transmission::tendon) {
+      continue;
+    }
+    const JointForces &joint = dynamics.joints[index(actuator.target)];
+    if (joint.force.finite() && joint.force.reached(work.motors[index(joint.velocity)])) {
+      work.speed_gains[a] = 0.0;
+    }
+  }
+}
+
+} // namespace
+
+void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
+                  const double *controls, Workspace &work) {
+  double *forces = work.motors.data();
+  if (dynamics.actuators.empty()) {
+    std::copy_n(controls, dynamics.velocity_count, forces);
+  } else {
+    for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
+      pull(dynamics, a, controls[a], q, v, work);
+    }
+    share_tendons(dynamics, work);
+    std::fill_n(forces, dynamics.velocity_count, 0.0);
+    for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
+      visit_levers(dynamics, dynamics.actuators[a], q, [&](const Lever &lever) {
+        forces[lever.velocity] += lever.arm * work.pulls[a];
+      });
+    }
+  }
+  if (dynamics.any_gravity_compensation) {
+    for (std::size_t j = 0; j < dynamics.joints.size(); ++j) {
+      const JointForces &joint = dynamics.joints[j];
+      const std::int32_t count = velocity_count(dynamics.system.joints[j].type);
+      for (std::int32_t k = 0; k < count && joint.compensated_by_motors; ++k) {
+        const auto d = index(joint.velocity + k);
+        forces[d] += work.gravity_compensation[d];
+      }
+    }
+  }
+  clamp_joints(dynamics, forces);
+  release_clamped(dynamics, work);
+}
+
+} // namespace phyzctl

@@ -1,0 +1,54 @@
+// Actuators: the affine law p = gain u + bias0 + bias1 l + bias2 l', and its clamps.
+#pragma once
+
+#include <algorithm>
+
+#include "dynamics.hpp"
+
+namespace phyzctl {
+
+// work.motors at q, v and the controls; also work.speed_gains, by how much the force on each
+// transmission grows with its speed. After `passive_forces`. Without actuators the controls are
+// generalised forces.
+void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
+                  const double *controls, Workspace &work);
+
+// One entry of a transmission's derivative by v.
+struct Lever {
+  std::int32_t velocity;
+  double arm;
+};
+
+// Calls visit(Lever) for each degree of freedom that an actuator pulls on at q.
+template <class Visit>
+void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const double *q,
+                  Visit visit) {
+  if (actuator.transmission == Transmission::tendon) {
+    const Tendon &tendon = dynamics.tendons[static_cast<std::size_t>(actuator.target)];
+    for (std::int32_t k = tendon.first_term; k < tendon.end_term; ++k) {
+      const Term &term = dynamics.terms[static_cast<std::size_t>(k)];
+      visit(Lever{term.velocity, actuator.gear[0] * term.coefficient});
+    }
+    return;
+  }
+  const auto number = static_cast<std::size_t>(actuator.target);
+  const Joint &joint = dynamics.system.joints[number];
+  const std::int32_t first = dynamics.joints[number].velocity;
+  const std::int32_t count = velocity_count(joint.type);
+  double gear[6];
+  std::copy_n(actuator.gear, 6, gear);
+  if (actuator.transmission == Transmission::joint_in_parent && count >= 3) {
+    double *turned = gear + count - 3; // the angular part, from the parent's axes to the body's
+    const double *at = q + joint.position + (count == 6 ? 3 : 0);
+    const Mat3 R = matrix(normalized({at[0], at[1], at[2], at[3]}));
+    const Vec local = back(R, {turned[0], turned[1], turned[2]});
+    turned[0] = local.x;
+    turned[1] = local.y;
+    turned[2] = local.z;
+  }
+  for (std::int32_t k = 0; k < count; ++k) {
+    visit(Lever{first + k, gear[k]});
+  }
+}
+
+} // namespace phyzctl
