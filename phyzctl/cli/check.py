@@ -64,7 +64,7 @@ def check(
     color: options.When = Color.AUTO,
     quiet: options.Quiet = False,
 ) -> None:
-    """Find what a robot touches: itself, what it carries, what stands around it.
+    """Find where a robot touches itself, what it carries or what stands around it.
 
     Looks at one configuration (the reference pose, unless --q or --key says another), or at the
     whole way of a --trajectory, in which no contact between way-points is missed.

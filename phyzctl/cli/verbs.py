@@ -10,7 +10,7 @@ VERBS = {
     "tree": "Draw the tree of links and joints.",
     "convert": "Write a robot in another format, and say what is lost.",
     "diff": "Compare two robots, element by element.",
-    "check": "Find what a robot touches: itself, what it carries, what stands around it.",
+    "check": "Find where a robot touches itself or what stands around it.",
     "push": "Push a slider as a scenario says; write its trace and a picture.",
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
