@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Literal
 from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import WRITABLE, Reading, ReadOptions, WriteOptions, read, write
-from phyzctl.formats.fuse import fused
-from phyzctl.formats.losses import Losses
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
@@ -77,14 +75,13 @@ def save(
     """
     target = Path(path)
     chosen = format or format_of(target)
-    options = WriteOptions(str(target.absolute().parent), base, actuators)
-    losses = Losses()
-    written = write(fused(robot, losses) if fuse else robot, chosen, options)
+    options = WriteOptions(str(target.absolute().parent), base, actuators, fuse)
+    written = write(robot, chosen, options)
     try:
         target.write_text(written.text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
-    return [*losses.issues(), *written.losses]
+    return list(written.losses)
 
 
 def format_of(path: PathLike) -> str:

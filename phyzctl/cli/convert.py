@@ -16,8 +16,7 @@ from phyzctl.cli.exits import Exit
 from phyzctl.cli.targets import find_targets
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
-from phyzctl.formats.fuse import fused
-from phyzctl.formats.losses import Losses, dissolved
+from phyzctl.formats.losses import dissolved
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.report.text import plural, printable
 from phyzctl.robot.robot import Robot
@@ -80,12 +79,10 @@ def convert(
     """
     chosen = _format(form, output)
     reading, robot = _read(file, Choices(package_path=package_path or ()), stdin_filename)
-    losses = Losses()
-    whole = fused(robot, losses) if fuse else robot
     folder = str(Path() if output == streams.STDOUT else Path(output).absolute().parent)
-    written = write(whole, chosen, WriteOptions(folder, base.value, actuators.value))
+    written = write(robot, chosen, WriteOptions(folder, base.value, actuators.value, fuse))
     streams.write_file(output, written.text)
-    lost = [*dissolved(reading.documents), *losses.issues(), *written.losses]
+    lost = [*dissolved(reading.documents), *written.losses]
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
     raise typer.Exit(Exit.FINDINGS if strict and lost else Exit.CLEAN)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from phyzctl import codes
@@ -69,11 +71,18 @@ def write(robot: Robot, name: str, options: WriteOptions | None = None) -> Writt
 
     JSON loses nothing. Raises `PhyzctlError` for another format.
     """
+    options = options or WriteOptions()
+    if options.fuse:
+        # Imported here and by name, as readers and writers are: it takes the whole compiler.
+        fused: Written = importlib.import_module("phyzctl.formats.fuse").write_fused(
+            robot, lambda whole: write(whole, name, replace(options, fuse=False))
+        )
+        return fused
     if name == "json":
         return Written(json.dumps(robot.to_json(), indent=2, ensure_ascii=False) + "\n")
     for candidate in FORMATS:
         if candidate.name == name and candidate.write is not None:
-            return candidate.write(robot, options or WriteOptions())
+            return candidate.write(robot, options)
     raise PhyzctlError(f"can't write the format {name!r}; there is {', '.join(WRITABLE)}")
 
 

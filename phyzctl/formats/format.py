@@ -36,12 +36,14 @@ class WriteOptions:
 
     `base` chooses whether the root link is fixed to the world or free (see `compile`).
     `actuators` says what drives the joints of a robot that states no actuators, in a format that
-    has them: "none", a "motor" for each joint, or a "position" servo.
+    has them: "none", a "motor" for each joint, or a "position" servo. `fuse` merges links on
+    fixed joints into those that carry them.
     """
 
     folder: str | None = None
     base: Literal["auto", "fixed", "floating"] = "auto"
     actuators: Literal["none", "motor", "position"] = "none"
+    fuse: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
 
 from phyzctl import codes
+from phyzctl.formats.format import Written
 from phyzctl.formats.losses import Losses
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
@@ -18,6 +19,13 @@ from phyzctl.robot.robot import WORLD_LINK, Robot
 from phyzctl.spatial import Array, RigidInertia, inverse, pose, quat_from_rotation
 
 _Posed = TypeVar("_Posed", Geom, Site, Joint)
+
+
+def write_fused(robot: Robot, write: Callable[[Robot], Written]) -> Written:
+    """What `write` makes of the fused robot; what is fused comes before its losses."""
+    losses = Losses()
+    written = write(fused(robot, losses))
+    return Written(written.text, (*losses.issues(), *written.losses))
 
 
 def fused(robot: Robot, losses: Losses) -> Robot:

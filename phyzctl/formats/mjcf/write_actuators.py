@@ -100,6 +100,8 @@ def _target(kind: TransmissionKind) -> str:
 
 
 def _is_motor(actuator: Actuator) -> bool:
+    if actuator.transmission is TransmissionKind.BODY:
+        return False  # what sticks is no motor
     plain = actuator.gain is Gain.FIXED and actuator.gain_parameters == (1.0,)
     passive = actuator.bias is Gain.NONE and not _has_dynamics(actuator)
     return plain and passive and not _only_general(actuator)

@@ -103,7 +103,9 @@ def tendons(writing: Writing) -> Element:
     for tendon in writing.robot.tendons:
         element = section.new("spatial" if tendon.spatial else "fixed", name=tendon.name)
         _set_tendon(element, tendon)
-        writing.keep(element, tendon.extensions, "tendon")
+        looks = () if tendon.spatial else ("@material", "@rgba")  # a class may state them for all
+        kept = [item for item in tendon.extensions if item.tag not in looks]
+        writing.keep(element, kept, "tendon")
         for step in tendon.path:
             child = element.new(step.kind, coef=step.coefficient, divisor=step.divisor)
             child.set(sidesite=step.side_site)
@@ -127,7 +129,7 @@ def _set_tendon(element: Element, tendon: Tendon) -> None:
         solimplimit=tendon.solimp_limit,
         solreffriction=tendon.solref_friction,
         solimpfriction=tendon.solimp_friction,
-        width=tendon.width,
+        width=tendon.width if tendon.spatial else None,
         group=tendon.group,
     )
 

@@ -70,8 +70,11 @@ class LinkWriter:
         element.add(_origin(inertial, limb.shift))
         if inertial.mass is not None:
             element.new("mass", value=inertial.mass)
-        if inertial.inertia is not None:
-            element.new("inertia", **inertial.inertia._asdict())
+        tensor = inertial.inertia
+        if tensor is None and self._model.robot.dialect != "urdf":
+            tensor = Inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # which URDF wants to be said
+        if tensor is not None:
+            element.new("inertia", **tensor._asdict())
         return element
 
     @property

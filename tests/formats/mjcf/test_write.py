@@ -42,8 +42,11 @@ def robot_in(path: Path) -> Robot:
 
 
 def parsed(text: str, name: str = "robot.xml") -> Robot:
-    robot = read_bytes(text.encode(), name, Issues()).robot
+    """What a text says that has nothing wrong with its elements and attributes."""
+    issues = Issues()
+    robot = read_bytes(text.encode(), name, issues).robot
     assert robot is not None
+    assert not [str(issue) for issue in issues if issue.code.id in ("X003", "X004", "X008")]
     return robot
 
 
@@ -338,14 +341,30 @@ _LAWS = {
     "damper": '<damper joint="j" kv="2" ctrlrange="0 1"/>',
     "cylinder": '<cylinder joint="j" area="0.5" bias="1 2 3" timeconst="0.3"/>',
     "muscle": '<muscle joint="j" force="30" lengthrange="0.1 0.3"/>',
+    "adhesion": '<adhesion body="b" gain="3" ctrlrange="0 1"/>',
+    "adhesion of one": '<adhesion body="b" ctrlrange="0 1"/>',
     "general": '<general joint="j" gainprm="0" biastype="affine" biasprm="1 0 -2"/>',
 }
+
+
+def test_a_tendon_and_its_class_come_back(tmp_path: Path) -> None:
+    robot = parsed(
+        '<mujoco><default><tendon width="0.01" rgba="1 0 0 1" damping="2"/></default><worldbody><body>'
+        '<joint name="j"/><geom size="1"/><site name="s"/></body><site name="t" pos="0 0 2"/>'
+        '</worldbody><tendon><fixed name="f"><joint joint="j" coef="2"/></fixed>'
+        '<spatial name="p" range="0 1"><site site="s"/><site site="t"/></spatial></tendon></mujoco>'
+    )
+    result = written(robot, tmp_path)
+    fixed, spatial = parsed(result.text).tendons
+    assert (fixed.damping, fixed.path) == (2.0, robot.tendons[0].path)
+    assert spatial == robot.tendons[1]
+    assert mujoco.MjModel.from_xml_string(result.text).tendon_damping.tolist() == [2.0, 2.0]
 
 
 @pytest.mark.parametrize("law", _LAWS.values(), ids=_LAWS.keys())
 def test_an_actuator_comes_back_with_its_law(law: str, tmp_path: Path) -> None:
     text = (
-        '<mujoco><compiler angle="radian"/><worldbody><body><joint name="j" range="-1 1"/>'
+        '<mujoco><compiler angle="radian"/><worldbody><body name="b"><joint name="j" range="-1 1"/>'
         f'<geom size="1"/></body></worldbody><actuator>{law}</actuator></mujoco>'
     )
     robot = parsed(text)

@@ -217,6 +217,13 @@ def test_every_part_of_a_tensor_is_kept() -> None:
     assert inertial.inertia == Inertia(1, 0.1, 0.2, 2, 0.3, 2.5)
 
 
+def test_a_mass_without_a_tensor_is_written_with_one_of_zeros() -> None:
+    robot = mjcf('<worldbody><body name="arm"><inertial pos="0 0 0" mass="2"/></body></worldbody>')
+    inertial = read_back(written(robot).text).structure.link("arm").inertial
+    assert inertial is not None
+    assert inertial.inertia == Inertia(0, 0, 0, 0, 0, 0)
+
+
 def test_a_mass_made_of_shapes_is_written_as_a_number() -> None:
     robot = mjcf(
         '<worldbody><body name="arm"><joint/><geom type="box" size="0.5 0.5 0.5"/>'
