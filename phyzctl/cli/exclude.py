@@ -19,7 +19,7 @@ from phyzctl.cli.excluding import (
 )
 from phyzctl.cli.exits import Exit
 from phyzctl.errors import PhyzctlError
-from phyzctl.exclude.survey import TRIALS
+from phyzctl.exclude.survey import TRIALS, Effort
 from phyzctl.exclude.verdict import Policy
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -37,6 +37,9 @@ Jobs = Annotated[
     int | None, typer.Option(min=1, help="Threads; all cores by default. Changes no result.")
 ]
 Prove = Annotated[bool, typer.Option("--prove/--no-prove", help="Search for proofs of never.")]
+Inflate = Annotated[
+    bool, typer.Option("--inflate", help="Prove 0.02 rad and 2 mm beyond the joint limits.")
+]
 InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 Fraction = Annotated[
     float,
@@ -89,6 +92,7 @@ def suggest(
     seed: Seed = 0,
     jobs: Jobs = None,
     prove: Prove = True,
+    inflate: Inflate = False,
     base: InWorld = Base.AUTO,
     package_path: options.PackagePath = None,
     stdin_filename: options.StdinName = None,
@@ -97,7 +101,8 @@ def suggest(
 ) -> None:
     """Suggest the pairs that overlap as drawn, and write them where they belong."""
     subject = subject_of(_one(robot, urdf), srdf, base, package_path or (), stdin_filename)
-    report = subject.survey(samples=samples, seed=seed, jobs=_threads(jobs), prove=prove)
+    effort = Effort(samples, seed, _threads(jobs), prove=prove, inflate=inflate)
+    report = subject.survey(effort)
     request = Request(
         policy=Policy(min_collision_fraction, never_margin, never),
         labels=_labels(reasons, default=default, always=always),
@@ -131,7 +136,7 @@ def explain(
     """Show all that is known of one pair: witness poses, distances, what a proof would take."""
     subject = subject_of(robot, srdf, base, package_path or ())
     pair = subject.pair(first, second)
-    report = subject.survey(samples=samples, seed=seed, jobs=_threads(jobs), prove=prove, only=pair)
+    report = subject.survey(Effort(samples, seed, _threads(jobs), prove=prove), pair)
     streams.write(explained(report, Policy(min_collision_fraction)))
 
 
@@ -150,7 +155,7 @@ def lint(
 ) -> None:
     """Find what is wrong with the pairs of an SRDF: doubles, unknown links, wrong reasons."""
     subject = subject_of(robot, srdf, base, package_path or ())
-    report = subject.survey(samples=samples, seed=seed, jobs=_threads(jobs), prove=False)
+    report = subject.survey(Effort(samples, seed, _threads(jobs), prove=False))
     failed = reviewed(subject, report, Policy(min_collision_fraction), quiet=quiet)
     raise typer.Exit(Exit.FINDINGS if failed else Exit.CLEAN)
 

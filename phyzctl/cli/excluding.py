@@ -68,13 +68,11 @@ class Subject:
     model: Model
     srdf: Srdf | None
 
-    def survey(
-        self, *, samples: int, seed: int, jobs: int, prove: bool, only: Pair | None = None
-    ) -> ExcludeReport:
+    def survey(self, effort: Effort, only: Pair | None = None) -> ExcludeReport:
         """The facts about its pairs, or about one."""
         return survey(
             self.model,
-            Effort(samples=samples, seed=seed, jobs=jobs, prove=prove),
+            effort,
             passive=self.srdf.passive_joints if self.srdf else (),
             postures=dict(postures(self.model, self.srdf)) if self.srdf else None,
             only=None if only is None else {only},
