@@ -6,12 +6,11 @@ All are at unit density: a RigidInertia whose mass is the volume [m³] or, for a
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.geometry.hull import convex_hull
 from phyzctl.geometry.meshdata import MeshData, MeshError
 from phyzctl.spatial import Array, RigidInertia
 
@@ -22,7 +21,7 @@ def mesh_inertia(mesh: MeshData, mode: str) -> RigidInertia:
     """The mass properties of `mesh` at unit density, in the frame of its vertices.
 
     * `exact`: the solid that the faces enclose; its mass is negative if they look inwards.
-    * `convex`: the solid convex hull of the vertices (needs scipy).
+    * `convex`: the solid convex hull of the vertices.
     * `shell`: the surface, of unit mass per area.
     * `legacy`: MuJoCo's default. Every face spans a tetrahedron with a point inside, and all
       count as positive, so that a shape with hollows weighs more than it should.
@@ -38,27 +37,18 @@ def mesh_inertia(mesh: MeshData, mode: str) -> RigidInertia:
         known = ", ".join(INERTIA_MODES)
         raise PhyzctlError(f"mesh inertia {mode!r} is not known; choose one of {known}")
     if mode == "convex" or mesh.is_cloud:
-        mesh = convex_hull(mesh)
+        mesh = _hull(mesh)
     if mode == "shell":
         return _shell(mesh.corners)
     return _solid(mesh.corners, always_positive=mode == "legacy")
 
 
-def convex_hull(mesh: MeshData) -> MeshData:
+def _hull(mesh: MeshData) -> MeshData:
     """The convex hull of the vertices, faces wound outwards. Raises MeshError if it is flat."""
-    try:
-        spatial = importlib.import_module("scipy.spatial")
-    except ImportError:
-        raise MeshError("the convex hull of a mesh needs scipy: pip install scipy") from None
-    try:
-        hull = spatial.ConvexHull(mesh.vertices)
-    except (spatial.QhullError, ValueError):
-        raise MeshError("the vertices of the mesh span no volume, so it has no hull") from None
-    faces = np.array(hull.simplices, dtype=np.int32)
-    first, second, third = np.moveaxis(mesh.vertices[faces], 1, 0)
-    outwards = np.einsum("ij,ij->i", np.cross(second - first, third - first), hull.equations[:, :3])
-    faces[outwards < 0.0] = faces[outwards < 0.0][:, ::-1]
-    return MeshData(mesh.vertices, faces)
+    hull = convex_hull(mesh.vertices)
+    if not hull.volume > 0.0:
+        raise MeshError("the vertices of the mesh span no volume, so it has no hull")
+    return MeshData(hull.vertices, hull.faces)
 
 
 def _solid(corners: NDArray[np.float64], *, always_positive: bool) -> RigidInertia:

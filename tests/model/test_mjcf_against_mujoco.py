@@ -35,8 +35,6 @@ CONFIGURATIONS = 20
 # Part of a path to the comparisons that are left out, and why.
 EXCEPTIONS = {
     "broken/mjcf/": ("all", "one defect each; what MuJoCo makes of them is another test"),
-    "car/car.xml": ("masses", "the chassis is a cloud of points: its hull needs scipy"),
-    "cube/cube_3x3x3.xml": ("masses", "the pieces are clouds of points: their hulls need scipy"),
     "100_humanoids.xml": ("nkey", "keyframes of attached models are not attached"),
     "22_humanoids.xml": ("nkey", "keyframes of attached models are not attached"),
     "humanoid100.xml": ("nkey", "keyframes of attached models are not attached"),
