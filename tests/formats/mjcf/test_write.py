@@ -351,7 +351,8 @@ def test_a_tendon_and_its_class_come_back(tmp_path: Path) -> None:
     robot = parsed(
         '<mujoco><default><tendon width="0.01" rgba="1 0 0 1" damping="2"/></default>'
         '<worldbody><body><joint name="j"/><geom size="1"/><site name="s"/></body>'
-        '<site name="t" pos="0 0 2"/></worldbody><tendon><fixed name="f"><joint joint="j" coef="2"/></fixed>'
+        '<site name="t" pos="0 0 2"/></worldbody><tendon>'
+        '<fixed name="f"><joint joint="j" coef="2"/></fixed>'
         '<spatial name="p" range="0 1"><site site="s"/><site site="t"/></spatial></tendon></mujoco>'
     )
     result = written(robot, tmp_path)
