@@ -126,7 +126,8 @@ void Motion::move(Pose<double> &pose, std::size_t joint, const Pose<double> &par
                              screws_[first].axis);
     break;
   case JointType::ball: {
-    const Quat<double> by = unit(&from_[at]) * about(local_axis_[first], time_ * screws_[first].rate);
+    const double angle = time_ * screws_[first].rate;
+    const Quat<double> by = unit(&from_[at]) * about(local_axis_[first], angle);
     turn(pose, item.anchor, by, local_axis_[first], first);
     break;
   }

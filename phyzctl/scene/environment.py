@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -103,6 +102,7 @@ class CollisionEnv:
         Raises:
             ExclusionError: with every exclusion that doesn't fit this view and robot.
             NotFoundError: a shape is attached to a link that isn't there.
+            PhyzctlError: the robot has numbers that are not finite.
         """
         faults = self.faults(model)
         if faults:
@@ -110,7 +110,9 @@ class CollisionEnv:
         key = (model, model.contact_exclude, self._exclusions, *self._attached, *self._obstacles)
         key = (*key, *self._ids)
         if self._prepared is None or not _same(self._prepared[0], key):
-            self._prepared = (key, prepare(model, self))
+            prepared = prepare(model, self)
+            prepared.place(model.arrays.q_reference)  # refuses robots with numbers that are none
+            self._prepared = (key, prepared)
         return self._prepared[1]
 
     def check(
@@ -145,7 +147,7 @@ class CollisionEnv:
         report.contacts = tuple(sorted(kept, key=Contact.sort_key))
         report.truncated = len(kept) < len(found)
         report.checked = len(prepared.pairs)
-        report.skipped = Counter(pair.skip for pair in prepared.passed if pair.skip is not None)
+        report.skipped = dict(prepared.skipped)
         report.nearest = nearest
         report.missing = prepared.missing
         return report

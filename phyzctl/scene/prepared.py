@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls, geom_hulls
 from phyzctl.model.model import Model
-from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind
+from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind, SkipReason
 from phyzctl.scene.items import AttachedShape, Obstacle, Outline, outline_of
 from phyzctl.scene.pairs import Row, ScenePair, scene_pairs
 from phyzctl.spatial import Array, quat_from_rotation
@@ -65,7 +66,8 @@ class Prepared:
         """How those of `pairs` stand that come within `margin` [m], and the pair of least gap."""
         if not pairs:
             return [], None
-        found = native.distances(self.shapes, poses[np.newaxis], pair_array(pairs))
+        rows = self.pair_array if pairs is self.pairs else pair_array(pairs)
+        found = native.distances(self.shapes, poses[np.newaxis], rows)
         within = np.flatnonzero(found.distance[0] <= margin).tolist()
         least = int(found.distance[0].argmin())
         contacts = [self._contact(pairs[i], found, i) for i in within]
@@ -86,6 +88,11 @@ class Prepared:
             normal,
             pair.skip,
         )
+
+    @cached_property
+    def skipped(self) -> dict[SkipReason, int]:
+        """How many pairs are not checked, by reason."""
+        return dict(Counter(pair.skip for pair in self.passed if pair.skip is not None))
 
     @cached_property
     def references(self) -> tuple[tuple[ContactKind, Ref, Ref], ...]:

@@ -23,16 +23,17 @@ from phyzctl.geometry.shapes import (
     Shape,
     Sphere,
 )
+from phyzctl.issues import Issues
 from phyzctl.model import compiler
 from phyzctl.robot.builder import RobotBuilder
-from phyzctl.robot.elements import Geom, Link, Mesh
+from phyzctl.robot.elements import Geom, Joint, JointKind, Link, Mesh
 from phyzctl.scene.contact import Contact, RefKind, Report
 from phyzctl.scene.environment import CollisionEnv, check
 from phyzctl.scene.exclusions import SceneExclusions
 from phyzctl.scene.items import AttachedShape, Obstacle, SceneError, SceneShape
 from phyzctl.scene.planning import PlanningScene
 from phyzctl.spatial import Array, pose
-from tests.scene.robots import at, on, random_obstacles, seven_axis_arm, slider_rail
+from tests.scene.robots import at, on, random_obstacles, seven_axis_arm, slider_rail, solid
 
 RAIL = slider_rail(3)
 HOME = [0.0, 0.0]
@@ -199,6 +200,16 @@ def test_missing_meshes_are_told() -> None:
 def test_configurations_that_make_no_sense(q: list[float], message: str) -> None:
     with pytest.raises(PhyzctlError, match=message):
         CollisionEnv.EMPTY.check(RAIL, q)
+
+
+def test_robots_with_numbers_that_are_none() -> None:
+    builder = RobotBuilder("nowhere").link(solid("a", Sphere(0.1))).link(solid("b", Sphere(0.1)))
+    builder.joint(Joint("j", JointKind.FIXED, "a", "b", xyz=(math.nan, 0.0, 0.0)))
+    model = compiler.compile(builder.build(Issues()), base="fixed")
+    env = CollisionEnv([at(BALL, 0)])
+    for ask in (lambda: env.check(model, []), lambda: env.check_batch(model, np.zeros((1, 0)))):
+        with pytest.raises(PhyzctlError, match="numbers that are not finite; `validate` finds"):
+            ask()
 
 
 @pytest.mark.parametrize("margin", [-0.1, math.nan, math.inf])

@@ -14,7 +14,7 @@ from phyzctl.geometry.shapes import Box, Capsule, Plane, Sphere
 from phyzctl.model import compiler
 from phyzctl.model.model import Model
 from phyzctl.robot.builder import RobotBuilder
-from phyzctl.robot.elements import Joint, JointKind
+from phyzctl.robot.elements import Joint, JointKind, Link
 from phyzctl.scene.contact import ContactKind
 from phyzctl.scene.environment import CollisionEnv
 from phyzctl.scene.exclusions import ExclusionError, SceneExclusions
@@ -179,6 +179,50 @@ def test_free_motions_against_a_fine_subdivision() -> None:
     env = CollisionEnv(random_obstacles(np.random.default_rng(4), 8, spread=0.9))
     hits = sum(compare(env, flyer(), q, 1000) for q in random_free_motions(20))
     assert hits >= 4
+
+
+def twins() -> Model:
+    """Two branches on a base that slides: hinge, slide, ball; and two hinges on one link, slide."""
+    builder = RobotBuilder("twins", dialect="mjcf").link(Link("world"))
+    branches = {
+        "l": (JointKind.CONTINUOUS, JointKind.PRISMATIC, JointKind.SPHERICAL),
+        "r": (JointKind.CONTINUOUS, JointKind.SPHERICAL, JointKind.PRISMATIC),
+    }
+    builder.link(solid("base", Sphere(0.1)))
+    builder.joint(Joint("go", JointKind.PRISMATIC, "world", "base", axis=(0.0, 1.0, 0.0)))
+    for side, kinds in branches.items():
+        parent, reach = "base", 0.4 if side == "l" else -0.4
+        for number, kind in enumerate(kinds):
+            name = f"{side}{number}"
+            builder.link(solid(name, Capsule(0.06, 0.3), xyz=(0.0, 0.0, 0.2)))
+            axis = (1.0, 0.0, 0.0) if number == 0 else (0.0, 0.6, 0.8)
+            where = (reach if number == 0 else 0.0, 0.0, 0.1 if number == 0 else 0.45)
+            anchor = (0.0, 0.05, 0.0)
+            builder.joint(Joint(name, kind, parent, name, where, axis=axis, anchor=anchor))
+            if name == "r0":
+                builder.joint(Joint("r0 too", kind, parent, name, axis=(0.0, 1.0, 0.0)))
+            parent = name
+    return compiler.compile(builder.build())
+
+
+def random_way(model: Model, rng: np.random.Generator) -> Array:
+    q = rng.uniform(-1.2, 1.2, (2, model.nq))
+    for index, joint in enumerate(model.joints):
+        if joint.nq == 4:
+            place = model.q_slice(index)
+            turns = rng.normal(size=(2, 4))
+            q[:, place] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+    return q
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_branches_of_all_kinds_of_joints(seed: int) -> None:
+    model, rng = twins(), np.random.default_rng(seed)
+    env = CollisionEnv(random_obstacles(rng, 6, spread=0.9)).with_attached(
+        [on(BALL, "r2", 0, 0, 0.5)]
+    )
+    hits = sum(compare(env, model, random_way(model, rng), 1000) for _ in range(8))
+    assert hits >= 5
 
 
 # Random motions
