@@ -80,8 +80,9 @@ void solve_six(double (&A)[6][6], double *b) {
   }
 }
 
-// How the bias force of a free body grows with its angular velocity w, in the body's axes: with
-// the composite inertia about its origin, centrifugal force is w x (w x m c), torque w x I w.
+// How the bias force of a free body grows with its angular velocity w: with the centre of mass at
+// r from the origin, the force is m w x (w x r), the torque w x I w about that centre and r x the
+// force about the origin. The tree's point is the centre.
 void gyroscopic(const Dynamics &dynamics, std::size_t body, const Workspace &work,
                 double (&derivative)[6][3]) {
   const std::size_t first =
@@ -92,10 +93,11 @@ void gyroscopic(const Dynamics &dynamics, std::size_t body, const Workspace &wor
     w = w + scaled(work.v[first + 3 + k], work.motions[first + 3 + k].angular);
   }
   const Vec momentum = inertia.rotational * w;
+  const Vec r = work.points[body] - work.poses[body].p;
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec &e = work.motions[first + 3 + k].angular;
-    const Vec force = cross(e, cross(w, inertia.moment)) + cross(w, cross(e, inertia.moment));
-    const Vec torque = cross(e, momentum) + cross(w, inertia.rotational * e);
+    const Vec force = scaled(inertia.mass, cross(e, cross(w, r)) + cross(w, cross(e, r)));
+    const Vec torque = cross(e, momentum) + cross(w, inertia.rotational * e) + cross(r, force);
     const double linear[3] = {force.x, force.y, force.z};
     for (std::size_t row = 0; row < 3; ++row) {
       derivative[row][k] = linear[row];

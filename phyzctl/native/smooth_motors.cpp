@@ -46,7 +46,8 @@ void pull(const Dynamics &dynamics, std::size_t a, double control, const double 
   work.speed_gains[a] = saturated ? 0.0 : actuator.bias[2] + actuator.gain[2] * u;
 }
 
-// Scale what is pulled on each tendon so that the sum lies in what it allows.
+// Scale what is pulled on each tendon so that the sum lies in what it allows; at its bounds the
+// motors add no damping.
 void share_tendons(const Dynamics &dynamics, Workspace &work) {
   std::fill(work.tendon_sums.begin(), work.tendon_sums.end(), 0.0);
   for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
@@ -62,6 +63,9 @@ void share_tendons(const Dynamics &dynamics, Workspace &work) {
     }
     const double sum = work.tendon_sums[index(actuator.target)];
     const Bounds &allowed = dynamics.tendons[index(actuator.target)].force;
+    if (allowed.finite() && allowed.reached(sum)) {
+      work.speed_gains[a] = 0.0;
+    }
     if (allowed.clamp(sum) != sum && sum != 0.0) {
       work.pulls[a] *= allowed.clamp(sum) / sum;
     }
