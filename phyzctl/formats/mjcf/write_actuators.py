@@ -54,12 +54,9 @@ def _made(joint: Joint, *, servo: bool) -> Element:
 
 
 def _actuator(writing: Writing, actuator: Actuator) -> Element:
-    element = _law(writing, actuator)
-    if actuator.name_stated:
-        element.attributes = {
-            **Element("").set(name=actuator.name).attributes,
-            **element.attributes,
-        }
+    element = Element("general").set(name=actuator.name if actuator.name_stated else None)
+    element.set(**{_target(actuator.transmission): actuator.target})
+    _law(writing, element, actuator)
     element.set(
         gear=_gear(actuator.gear),
         ctrlrange=actuator.ctrl_range,
@@ -80,9 +77,8 @@ def _actuator(writing: Writing, actuator: Actuator) -> Element:
     return element
 
 
-def _law(writing: Writing, actuator: Actuator) -> Element:
-    driven = _target(actuator.transmission)
-    element = Element("general").set(**{driven: actuator.target})
+def _law(writing: Writing, element: Element, actuator: Actuator) -> None:
+    """The law, and the tag of the shortcut that it is."""
     if _is_motor(actuator):
         element.tag = "motor"
     elif _is_servo(actuator):
@@ -92,7 +88,6 @@ def _law(writing: Writing, actuator: Actuator) -> Element:
         element.set(kv=actuator.gain_parameters[0])
     else:
         _general(writing, element, actuator)
-    return element
 
 
 def _target(kind: TransmissionKind) -> str:

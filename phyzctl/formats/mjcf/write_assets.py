@@ -29,8 +29,9 @@ class Assets:
         self._materials: dict[str, Material] = {}
         robot = writing.robot
         for extension in robot.extensions:
-            if extension.tag == "texture":
-                self._texture(extension.text, Element("asset"))
+            name = _NAME.search(extension.text) if extension.tag == "texture" else None
+            if name is not None and writing.survives(extension):
+                self._textures.add(name[1])
         self._define(robot.materials)
         inline = (geom.material for link in robot.links for geom in link.geoms)
         if writing.foreign:
@@ -73,16 +74,6 @@ class Assets:
             elif material.texture is not None:
                 message = "the texture of a material is not written"
                 self._writing.losses.add(codes.LOSS_OF_SHAPE, message, material)
-
-    def _texture(self, text: str, probe: Element) -> None:
-        """Remember the textures that will be written, see `Writing.keep`."""
-        writing = self._writing
-        kept = [item for item in writing.robot.extensions if item.text == text]
-        quiet = Writing(writing.robot, writing.model, writing.options)
-        quiet.keep(probe, kept[:1], "asset")
-        name = _NAME.search(text)
-        if probe.children and name is not None:
-            self._textures.add(name[1])
 
     def _mesh(self, mesh: Mesh) -> None:
         path = relative_path(mesh, self._writing.options.folder)

@@ -62,13 +62,18 @@ class Writing:
             element.set(euler=rpy)
             self.uses_euler = True
 
+    def survives(self, extension: Extension) -> bool:
+        """True for what `keep` writes: it is MJCF's, and still means the same."""
+        resolved = not extension.tag.startswith("@") and _RESOLVED.search(extension.text)
+        return self.robot.dialect != "urdf" and not resolved
+
     def keep(self, element: Element, extensions: Iterable[Extension], within: str) -> None:
         """Write what was kept verbatim, where it still means the same."""
         for extension in extensions:
             if self.robot.dialect == "urdf":
                 message = f"MJCF has no <{extension.tag}> in a {within}"
                 self.losses.add(codes.LOSS_OF_EXTENSION, message, extension)
-            elif extension.tag.startswith("@") or not _RESOLVED.search(extension.text):
+            elif self.survives(extension):
                 element.keep([extension])
             else:
                 message = (

@@ -332,6 +332,20 @@ def test_what_is_kept_verbatim_is_written_where_it_still_means_the_same(tmp_path
     assert [loss.code.id for loss in result.losses] == ["L009"]
 
 
+def test_a_material_keeps_a_texture_that_is_written(tmp_path: Path) -> None:
+    builtin = 'type="2d" builtin="checker" width="8" height="8"'
+    robot = parsed(
+        f'<mujoco><asset><texture name="made" {builtin}/><texture name="read" file="a.png"/>'
+        '<material name="m" texture="made"/><material name="n" texture="read"/></asset>'
+        '<worldbody><geom size="1" material="m"/></worldbody></mujoco>'
+    )
+    result = written(robot, tmp_path)
+    theirs = mujoco.MjModel.from_xml_string(result.text)
+    assert (theirs.ntex, theirs.nmat) == (1, 2)
+    assert (theirs.mat_texid >= 0).any(axis=1).tolist() == [True, False]
+    assert codes_of(result) == {"L007", "L009"}
+
+
 _LAWS = {
     "motor": '<motor joint="j" gear="2" ctrlrange="-1 1"/>',
     "position": '<position joint="j" kp="5" dampratio="1" inheritrange="1"/>',
