@@ -57,6 +57,15 @@ Reasons = Annotated[
     typer.Option(metavar="REASON,…", help="In SRDF, only of adjacent, default, always, never."),
 ]
 
+Never = Annotated[bool, typer.Option("--never", help="In MJCF, also pairs that never touch.")]
+Margin = Annotated[
+    float, typer.Option(min=0.0, metavar="METRES", help="Clearance that a never must keep.")
+]
+XacroArgs = Annotated[
+    str | None,
+    typer.Option(metavar="ARGS", help="Taken as MoveIt does; an expanded robot has none."),
+]
+
 
 @app.command()
 def suggest(
@@ -73,12 +82,8 @@ def suggest(
     check: Annotated[
         bool, typer.Option("--check", help="Exit 1 if --write would change anything.")
     ] = False,
-    never: Annotated[
-        bool, typer.Option("--never", help="In MJCF, also pairs that never touch.")
-    ] = False,
-    never_margin: Annotated[
-        float, typer.Option(min=0.0, metavar="METRES", help="Clearance that a never must keep.")
-    ] = 0.0,
+    never: Never = False,
+    never_margin: Margin = 0.0,
     reasons: Reasons = None,
     default: Annotated[
         bool, typer.Option("--default", help="In SRDF, of Default and Always the former.")
@@ -87,6 +92,7 @@ def suggest(
         bool, typer.Option("--always", help="In SRDF, of Default and Always the latter.")
     ] = False,
     keep: Annotated[bool, typer.Option("--keep", help="Remove no pair from the SRDF.")] = False,
+    xacro_args: XacroArgs = None,
     min_collision_fraction: Fraction = 0.95,
     samples: Samples = TRIALS,
     seed: Seed = 0,
@@ -100,6 +106,8 @@ def suggest(
     quiet: options.Quiet = False,
 ) -> None:
     """Suggest the pairs that overlap as drawn, and write them where they belong."""
+    if xacro_args is not None:
+        streams.note("phyzctl: --xacro-args changes nothing: the robot has been expanded already")
     subject = subject_of(_one(robot, urdf), srdf, base, package_path or (), stdin_filename)
     effort = Effort(samples, seed, _threads(jobs), prove=prove, inflate=inflate)
     report = subject.survey(effort)

@@ -13,6 +13,7 @@ from phyzctl.exclude.pairs import body_name
 from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
 from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape, Vec3
+from phyzctl.model.arrays import Indices
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
 from phyzctl.model.passes.meshes import mesh_data
@@ -57,13 +58,22 @@ class _Outliner:
             if hull[index] >= 0:
                 vertices = self._hulls[hull[index]].vertices
                 radii[index] = 0.5 * np.linalg.norm(np.ptp(vertices, axis=0))
+        types, sizes = self._usable(arrays.geom_type, arrays.geom_size)
         shapes = native.Shapes(
-            arrays.geom_type,
-            arrays.geom_size,
+            types,
+            sizes,
             hulls=[each.arrays for each in self._hulls],
             hull=hull,
         )
         return Outlines(shapes, radii, tuple(self._notes.values()), self._missing)
+
+    def _usable(self, types: Indices, sizes: Array) -> tuple[Indices, Array]:
+        """Types and sizes without those that no shape can have, which are left out."""
+        wrong = ~np.isfinite(sizes).all(axis=1) | (sizes < 0.0).any(axis=1)
+        for index in np.flatnonzero(wrong):
+            self._missing[int(index)] = "its size is negative or not a number"
+        unknown = np.int32(GeomType.UNKNOWN)
+        return np.where(wrong, unknown, types), np.where(wrong[:, None], 0.0, sizes)
 
     def _hull(self, index: int, name: str) -> int:
         """The number of a mesh's hull, -1 (and a note) when it can't be had."""

@@ -189,7 +189,9 @@ def test_the_flags_of_collisions_updater(cli: Cli, arm: Path) -> None:
     out = arm.with_name("new.srdf")
     words = ("--urdf", arm, "--srdf", arm.with_suffix(".srdf"), "--output", out, "--trials", "200")
     more = ("--default", "--always", "--keep", "--min-collision-fraction", "0.95", "--verbose")
-    assert cli("exclude", "suggest", *words, *more, "--no-prove").code == 0
+    result = cli("exclude", "suggest", *words, *more, "--xacro-args", "a:=1", "--no-prove")
+    assert result.code == 0
+    assert "--xacro-args changes nothing" in result.err
     assert out.read_text().count("<disable_collisions") == 3
     assert arm.with_suffix(".srdf").read_text() == SRDF
 

@@ -85,3 +85,13 @@ def test_a_mesh_that_can_not_be_read_is_missing_with_its_reason(tmp_path: Path) 
     found = outlines(compiler.compile(robot))
     assert list(found.missing) == [0]
     assert found.missing[0]
+
+
+@pytest.mark.parametrize("size", ["-0.1", "0.1 -0.2"])
+def test_a_size_that_no_shape_can_have_is_left_out(size: str) -> None:
+    kind = "sphere" if " " not in size else "capsule"
+    text = mjcf(f'<body><geom type="{kind}" size="{size}"/></body>')
+    robot = formats.read_bytes(text.encode(), "r.xml", Issues()).robot
+    assert robot is not None
+    found = outlines(compiler.compile(robot))
+    assert found.missing == {0: "its size is negative or not a number"}
