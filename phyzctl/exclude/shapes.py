@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.exclude.facts import HullNote
@@ -69,7 +70,7 @@ class _Outliner:
 
     def _usable(self, types: Indices, sizes: Array) -> tuple[Indices, Array]:
         """Types and sizes without those that no shape can have, which are left out."""
-        wrong = ~np.isfinite(sizes).all(axis=1) | (sizes < 0.0).any(axis=1)
+        wrong: NDArray[np.bool_] = ~(np.isfinite(sizes) & (sizes >= 0.0)).all(axis=1)
         for index in np.flatnonzero(wrong):
             self._missing[int(index)] = "its size is negative or not a number"
         unknown = np.int32(GeomType.UNKNOWN)
