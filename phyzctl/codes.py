@@ -29,7 +29,7 @@ XML_REPAIRED = Code("X016", "xml-repaired", _W)
 DOCTYPE_REFUSED = Code("X017", "doctype-refused", _E)
 DOCUMENT_TOO_LARGE = Code("X018", "document-too-large", _E)
 INCLUDE_FAILED = Code("X019", "include-failed", _E)
-VERSION_UNKNOWN = Code("X020", "version-unknown", _W)
+VERSION_UNKNOWN = Code("X020", "version-unknown", _E)
 
 # N: names
 NAME_DUPLICATE = Code("N301", "name-duplicate", _E)

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
-from phyzctl.geometry.mesh import MeshData, MeshError
 from phyzctl.geometry.hull import convex_hull
+from phyzctl.geometry.mesh import MeshData, MeshError
 from phyzctl.geometry.mesh_inertia import INERTIA_MODES, mesh_inertia
 from phyzctl.geometry.obj import read_obj
 from phyzctl.geometry.primitives import unit_inertia
