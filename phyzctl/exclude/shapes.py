@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.exclude.facts import HullNote
@@ -70,11 +69,11 @@ class _Outliner:
 
     def _usable(self, types: Indices, sizes: Array) -> tuple[Indices, Array]:
         """Types and sizes without those that no shape can have, which are left out."""
-        wrong: NDArray[np.bool_] = ~(np.isfinite(sizes) & (sizes >= 0.0)).all(axis=1)
-        for index in np.flatnonzero(wrong):
+        wrong = np.logical_not(np.isfinite(sizes) & (sizes >= 0.0)).any(axis=1, keepdims=True)
+        for index in np.flatnonzero(wrong.ravel()):
             self._missing[int(index)] = "its size is negative or not a number"
         unknown = np.int32(GeomType.UNKNOWN)
-        return np.where(wrong, unknown, types), np.where(wrong[:, None], 0.0, sizes)
+        return np.where(wrong.ravel(), unknown, types), np.where(wrong, 0.0, sizes)
 
     def _hull(self, index: int, name: str) -> int:
         """The number of a mesh's hull, -1 (and a note) when it can't be had."""
