@@ -113,7 +113,7 @@ struct Dynamics {
   Pattern pattern; // of the mass matrix
   std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
-  bool any_stiffness, any_damping, any_gravity_compensation;
+  bool any_stiffness, any_gravity_compensation;
 };
 
 // What one thread needs for one state; sized once.

@@ -169,7 +169,6 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   lone = lone_bodies(system, parents, joints);
   const auto stiff = [](const auto &each) { return each.stiffness != 0.0; };
   any_stiffness = std::any_of(joints.begin(), joints.end(), stiff);
-  any_damping = std::any_of(damping.begin(), damping.end(), [](double b) { return b > 0.0; });
   any_gravity_compensation = std::any_of(masses.begin(), masses.end(), [](const Mass &each) {
     return each.gravity_compensation != 0.0;
   });

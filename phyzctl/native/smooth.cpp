@@ -135,8 +135,8 @@ void integrate(const Dynamics &dynamics, const double *q, const double *v, doubl
   }
 }
 
-void accelerate(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
-                Workspace &work) {
+void act(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+         Workspace &work) {
   place(dynamics, q, work);
   move(dynamics, v, work);
   passive_forces(dynamics, q, v, work);
@@ -145,10 +145,12 @@ void accelerate(const Dynamics &dynamics, const double *q, const double *v, cons
     const double applied = inputs.applied == nullptr ? 0.0 : inputs.applied[d];
     work.total[d] = work.passive[d] + work.motors[d] + applied - work.bias[d];
   }
-  work.acceleration = work.total;
-  work.factor = work.M;
-  factorize(dynamics.pattern, work.factor.data());
-  solve(dynamics.pattern, work.factor.data(), work.acceleration.data());
+}
+
+void accelerate(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+                Workspace &work) {
+  act(dynamics, q, v, inputs, work);
+  accelerate_damped(dynamics, 0.0, work);
 }
 
 void step(const Dynamics &dynamics, Integrator integrator, double h, const Inputs &inputs,
@@ -156,10 +158,10 @@ void step(const Dynamics &dynamics, Integrator integrator, double h, const Input
   if (integrator == Integrator::rk4) {
     return step_rk4(dynamics, h, inputs, work);
   }
-  accelerate(dynamics, work.q.data(), work.v.data(), inputs, work);
+  act(dynamics, work.q.data(), work.v.data(), inputs, work);
   if (integrator == Integrator::implicitfast) {
     accelerate_implicitly(dynamics, h, work);
-  } else if (dynamics.any_damping) {
+  } else {
     accelerate_damped(dynamics, h, work);
   }
   advance(work.v, h, work.acceleration, work.next_v);

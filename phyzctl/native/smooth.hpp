@@ -7,11 +7,16 @@ namespace phyzctl {
 
 enum class Integrator : std::int32_t { euler = 0, implicitfast = 1, rk4 = 2 };
 
-// All that acts at a state, and work.acceleration. `applied` (velocity_count) may be null.
+// `applied` (velocity_count) may be null.
 struct Inputs {
   const double *controls, *applied;
 };
 
+// All that acts at a state; the sum is work.total.
+void act(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+         Workspace &work);
+
+// The same, and work.acceleration.
 void accelerate(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
                 Workspace &work);
 

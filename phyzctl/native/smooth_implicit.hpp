@@ -5,8 +5,8 @@
 
 namespace phyzctl {
 
-// Both after `accelerate`, and both replace work.acceleration. The first takes the joints' damping
-// as it will be, MuJoCo's Euler.
+// Both after `act`, and both write work.acceleration. The first takes the joints' damping as it
+// will be after h, MuJoCo's Euler; h = 0 gives the acceleration at the state.
 void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work);
 
 // The second all forces but Coriolis and centrifugal ones, as far as the mass matrix has entries

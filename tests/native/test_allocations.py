@@ -1,0 +1,67 @@
+"""A step allocates nothing: rollouts of any length make the same number of allocations."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.corpus import ROOT, SAMPLES
+
+pytestmark = pytest.mark.slow
+
+COUNTER = """
+#include <cstddef>
+extern "C" {
+void *__libc_malloc(std::size_t);
+long allocations = 0;
+void *malloc(std::size_t size) { ++allocations; return __libc_malloc(size); }
+}
+"""
+SCRIPT = """
+import ctypes, gc, sys
+import numpy as np
+from phyzctl import native
+from phyzctl.formats import read
+from phyzctl.issues import Issues
+from phyzctl.model import compiler
+
+counter = ctypes.c_long.in_dll(ctypes.CDLL(sys.argv[1]), "allocations")
+dynamics = compiler.compile(read(sys.argv[2], Issues()).robot).dynamics
+q = compiler.compile(read(sys.argv[2], Issues()).robot).default_state().q[None]
+v, ctrl = np.zeros((1, dynamics.nv)), np.zeros((1, 1, dynamics.nctrl))
+gc.disable()
+for integrator in native.INTEGRATORS:
+    counts = []
+    for steps in (1, 1, 1000):
+        before = counter.value
+        plan = {"steps": steps, "every": 1000, "dt": 1e-4, "integrator": integrator}
+        native.rollout(dynamics, q, v, ctrl, **plan)
+        counts.append(counter.value - before)
+    print(integrator, *counts[1:])
+"""
+
+
+def test_rollouts_allocate_the_same_for_any_number_of_steps(tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None or not sys.platform.startswith("linux"):
+        pytest.skip("counting needs g++ and glibc")
+    source, library, script = (tmp_path / name for name in ("count.cpp", "count.so", "run.py"))
+    source.write_text(COUNTER)
+    script.write_text(SCRIPT)
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
+    paths = os.pathsep.join([*sys.path, str(ROOT)])
+    environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": paths}
+    result = subprocess.run(
+        [sys.executable, script, library, SAMPLES / "quadruped.xml"],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [row[0] for row in rows] == ["euler", "implicitfast", "rk4"]
+    for name, one, thousand in rows:
+        assert int(one) > 0
+        assert abs(int(thousand) - int(one)) < 10, name  # what the interpreter does meanwhile
