@@ -11,11 +11,16 @@ namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-// Where a joint is once those before it have moved: its anchor in the world.
-void turn(Pose<double> &body, const Vec &anchor, const Quat<double> &by, Vec &at) {
-  at = body.p + rotate(body.q, anchor);
-  body.q = mended(body.q * by);
-  body.p = at - rotate(body.q, anchor);
+// Turn the body about the joint's anchor, and return where in the world that is.
+Vec turn(Pose<double> &body, const Joint &joint, const Quat<double> &by) {
+  const Quat<double> before = body.q;
+  body.q = mended(before * by);
+  if (!joint.anchored) {
+    return body.p;
+  }
+  const Vec at = body.p + rotate(before, joint.anchor);
+  body.p = at - rotate(body.q, joint.anchor);
+  return at;
 }
 
 // One joint of a body: move it, and write its motions with the anchor [m, world] in place of the
@@ -27,7 +32,7 @@ void apply(const Joint &joint, const double *q, Pose<double> &body, Spatial *mot
     const SinCos<double> half = sincos(0.5 * (here[0] - joint.ref));
     const Vec axis = scaled(half.sin, joint.axis);
     motions[0].angular = rotate(body.q, joint.axis);
-    turn(body, joint.anchor, {half.cos, axis.x, axis.y, axis.z}, motions[0].linear);
+    motions[0].linear = turn(body, joint, {half.cos, axis.x, axis.y, axis.z});
     break;
   }
   case JointType::slide: {
@@ -37,8 +42,7 @@ void apply(const Joint &joint, const double *q, Pose<double> &body, Spatial *mot
     break;
   }
   case JointType::ball: {
-    Vec at;
-    turn(body, joint.anchor, normalized({here[0], here[1], here[2], here[3]}), at);
+    const Vec at = turn(body, joint, normalized({here[0], here[1], here[2], here[3]}));
     const Mat3 R = matrix(body.q);
     for (int k = 0; k < 3; ++k) {
       motions[k] = {column(R, k), at};
