@@ -25,12 +25,12 @@ def blocks(path: Path, language: str) -> list[str]:
 
 
 def console_examples() -> list[tuple[str, str]]:
-    """Each `$ command` of all pages, with the output that is shown behind it."""
+    """Each `$ command` of all pages, over several lines or one, with the output shown behind it."""
     found = []
     for page in PAGES:
         for block in blocks(page, "console"):
             for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = example.partition("\n")
+                command, _, output = example.replace("\\\n", "").partition("\n")
                 found.append((command, output))
     return found
 

@@ -31,7 +31,7 @@ def test_each_schema_is_printed_as_it_stands(cli: Cli, name: str) -> None:
 def test_an_unknown_schema(cli: Cli) -> None:
     code, _, err = cli("schema", "reprot")
     assert (code, err) == (2, "phyzctl: there is no schema 'reprot'; did you mean 'report'?\n")
-    assert "there are config, info" in cli("schema", "xyz").err
+    assert "there are baseline, config, diff, " in cli("schema", "xyz").err
 
 
 TOML = 'select = ["J", "I"]\ndeep = true\n[severity]\n"J2" = "info"\n[package-path]\np = "x"\n'
