@@ -1,0 +1,35 @@
+// A contact: where two geoms meet, and the law that acts there.
+#pragma once
+
+#include <cstdint>
+
+#include "matrix.hpp"
+
+namespace phyzctl {
+
+// How two geoms push on each other, mixed from both when the Model is compiled. The terms are
+// MuJoCo's: `dimension` counts the directions of force (1, 3, 4 or 6), `friction` is sliding
+// (two tangents), torsional and rolling (two axes).
+struct ContactLaw {
+  std::int32_t dimension;
+  double friction[5];
+  double solref[2], solref_friction[2]; // of the normal; of the tangents, all zero: the normal's
+  double solimp[5];
+  double margin; // contacts exist where the distance is below margin + gap, and push below margin
+  double gap;
+};
+
+struct ContactPair {
+  std::int32_t geoms[2];  // the normal points from the first to the second
+  std::int32_t bodies[2]; // -1 is the world
+  ContactLaw law;
+};
+
+struct Contact {
+  std::int32_t pair;
+  double distance; // negative where the geoms overlap
+  Vec position;    // halfway between the surfaces
+  Mat3 frame;      // rows: the normal and two tangents, in the world
+};
+
+} // namespace phyzctl
