@@ -18,6 +18,19 @@ from phyzctl.tomlplaces import key_places, nearest_place
 
 FILE_NAME = "phyzctl.toml"
 FAIL_ON = ("error", "warning", "info", "never")
+# The programs whose peculiarities can be judged; the command line lists them in this order.
+TARGETS = (
+    "ros2",
+    "mujoco",
+    "gazebo",
+    "moveit",
+    "isaac",
+    "usd",
+    "drake",
+    "pinocchio",
+    "pybullet",
+    "kdl",
+)
 
 _SEVERITIES = {severity.label: severity for severity in Severity}
 
@@ -27,13 +40,15 @@ class Config:
     """What to check and how to judge it.
 
     `select`, `extend_select`, `ignore` and the keys of `severity` name rules by code, prefix or
-    name; an empty `select` means every rule that is on by default. `package_path` maps package
-    names to folders. `file` is where it was read from, None when it is nobody's but the default.
+    name; an empty `select` means every rule that is on by default. `target` names consumers, of
+    `TARGETS`. `package_path` maps package names to folders. `file` is where it was read from,
+    None when it is nobody's but the default.
     """
 
     select: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
     fail_on: str = "error"
     severity: Mapping[str, Severity] = field(default_factory=dict)
     tolerances: Mapping[str, float] = field(default_factory=dict)
@@ -128,6 +143,13 @@ class _Reader:
             raise self.fault((key,), f"{key!r} must be a list of strings, not {value!r}")
         return tuple(value)
 
+    def targets(self, key: str, value: Any) -> tuple[str, ...]:
+        names = self.strings(key, value)
+        for name in names:
+            if name not in TARGETS:
+                raise self.fault((key,), unknown_target(name))
+        return names
+
     def flag(self, key: str, value: Any) -> bool:
         if not isinstance(value, bool):
             raise self.fault((key,), f"{key!r} must be true or false, not {value!r}")
@@ -178,6 +200,7 @@ _READERS: Mapping[str, Callable[[_Reader, str, Any], Any]] = {
     "select": _Reader.strings,
     "extend_select": _Reader.strings,
     "ignore": _Reader.strings,
+    "target": _Reader.targets,
     "fail_on": _Reader.fail_on,
     "severity": _Reader.severities,
     "tolerances": _Reader.numbers,
@@ -187,6 +210,12 @@ _READERS: Mapping[str, Callable[[_Reader, str, Any], Any]] = {
     "meshes": _Reader.flag,
     "strict_assets": _Reader.flag,
 }
+
+
+def unknown_target(name: str) -> str:
+    """What to say of a target that is none."""
+    hint = did_you_mean(name, TARGETS) or f"; the targets are {', '.join(TARGETS)}"
+    return f"no target is called {name!r}{hint}"
 
 
 def key_line(text: str, key: tuple[str | int, ...]) -> int | None:

@@ -14,6 +14,7 @@ FULL = """\
 select = ["J", "I101"]
 extend-select = ["X004"]
 ignore = ["limit-locked"]
+target = ["ros2", "usd"]
 fail-on = "warning"
 deep = true
 pedantic = true
@@ -45,6 +46,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         select=("J", "I101"),
         extend_select=("X004",),
         ignore=("limit-locked",),
+        target=("ros2", "usd"),
         fail_on="warning",
         severity={"J203": Severity.ERROR, "limit-in-degrees": Severity.INFO},
         tolerances={"axis-length": 0.01, "length-plausible": 20.0},
@@ -128,6 +130,9 @@ WRONG = {
     "unknown": ("deep = true\nignroe = []", 2, "unknown key 'ignroe'; did you mean 'ignore'?"),
     "underscore": ("\nfail_on = 'error'", 2, "unknown key 'fail_on'; did you mean 'fail-on'?"),
     "far off": ("xyz = 1", 1, "unknown key 'xyz'; the keys are select, extend-select, ignore"),
+    "target": ("\ntarget = ['ros1']", 2, "no target is called 'ros1'; did you mean 'ros2'?"),
+    "no target": ("target = ['x']", 1, "'x'; the targets are ros2, mujoco, gazebo, moveit"),
+    "target alone": ("target = 'usd'", 1, "'target' must be a list of strings, not 'usd'"),
     "string": ("select = 'J'", 1, "'select' must be a list of strings, not 'J'"),
     "number in list": ("ignore = ['J', 3]", 1, "'ignore' must be a list of strings"),
     "flag": ("deep = 1", 1, "'deep' must be true or false, not 1"),

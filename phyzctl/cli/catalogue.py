@@ -37,6 +37,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "summary": rule.docs.title,
         "formats": sorted(rule.formats),
         "targets": sorted(rule.targets),
+        "raised": {name: severity.label for name, severity in sorted(rule.raised.items())},
         "cost": rule.cost,
         "default": rule.default_on,
         "tolerances": dict(rule.tolerances),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from phyzctl.config import Config, load_config, read_config
+from phyzctl.config import TARGETS, Config, load_config, read_config, unknown_target
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading
 from phyzctl.lint.engine import lint
@@ -20,6 +20,7 @@ class Choices:
     select: Sequence[str] = ()
     extend_select: Sequence[str] = ()
     ignore: Sequence[str] = ()
+    target: Sequence[str] = ()
     package_path: Sequence[str] = ()
     fail_on: str | None = None
     deep: bool = False
@@ -44,6 +45,7 @@ class Choices:
             select=_split(self.select) or base.select,
             extend_select=(*base.extend_select, *_split(self.extend_select)),
             ignore=(*base.ignore, *_split(self.ignore)),
+            target=(*base.target, *_targets(self.target)),
             package_path={**base.package_path, **packages(self.package_path)},
             fail_on=self.fail_on or base.fail_on,
             deep=self.deep or base.deep,
@@ -72,6 +74,14 @@ def packages(stated: Iterable[str]) -> dict[str, str]:
             raise PhyzctlError(f"--package-path {name}: there is no folder {folder!r}")
         found[name] = str(Path(folder).absolute())
     return found
+
+
+def _targets(values: Iterable[str]) -> tuple[str, ...]:
+    names = _split(values)
+    for name in names:
+        if name not in TARGETS:
+            raise PhyzctlError(f"--target: {unknown_target(name)}")
+    return names
 
 
 def _split(values: Iterable[str]) -> tuple[str, ...]:

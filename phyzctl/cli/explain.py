@@ -40,9 +40,12 @@ def _text(rule: Rule) -> str:
 def _facts(rule: Rule) -> list[str]:
     """When the rule runs, and what of it can be configured."""
     state = "on by default" if rule.default_on else "off by default"
-    facts = [f"For {', '.join(sorted(rule.formats))}; {rule.cost}; {state}."]
     if rule.targets:
-        facts.append(f"About {', '.join(sorted(rule.targets))}.")
+        state = f"on with --target {' or '.join(sorted(rule.targets))}"
+    facts = [f"For {', '.join(sorted(rule.formats))}; {rule.cost}; {state}."]
+    if rule.raised:
+        raised = ", ".join(f"{rule.raised[name].label} with {name}" for name in sorted(rule.raised))
+        facts.append(f"By --target: {raised}.")
     if rule.tolerances:
         stated = ", ".join(f"{name} = {value:g}" for name, value in rule.tolerances.items())
         facts.append(f"Tolerances: {stated}.")

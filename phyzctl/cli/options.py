@@ -61,6 +61,14 @@ ExtendSelect = Annotated[
     _Strings, typer.Option(metavar=_RULES, help="Besides the default rules, these.")
 ]
 Ignore = Annotated[_Strings, typer.Option(metavar=_RULES, help="Not these rules.")]
+Target = Annotated[
+    _Strings,
+    typer.Option(
+        metavar="NAME,…",
+        help="Also what these programs reject, ignore or silently change: ros2, mujoco, gazebo, "
+        "moveit, isaac, usd, drake, pinocchio, pybullet, kdl.",
+    ),
+]
 FailFrom = Annotated[
     FailOn | None, typer.Option(help="Exit 1 from this severity on; error by default.")
 ]

@@ -55,11 +55,16 @@ def markdown(found: Iterable[Rule]) -> str:
 
 def _row(rule: Rule) -> list[str]:
     code = rule.code
-    severity = code.severity.label if rule.default_on else f"{code.severity.label}, off"
+    severity = code.severity.label
+    if rule.targets:
+        severity += f", {' '.join(sorted(rule.targets))}"
+    elif not rule.default_on:
+        severity += ", off"
     return [code.id, code.name, severity, rule.docs.title]
 
 
 _INTRODUCTION = """\
 What `phyzctl validate` looks for. `phyzctl explain CODE` tells more of each: what it checks, why it
-matters, how to fix it. Rules that are off run with `--pedantic` or when they are selected.
+matters, how to fix it. Rules that are off run with `--pedantic` or when they are selected. Rules
+beside which programs stand are about these: they run with `--target NAME` or when selected.
 This page is what `phyzctl rules --format markdown` prints."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,14 @@ class Context:
     def node(self, element: Any) -> Node | None:
         """The XML element that an element of the Robot was read from, None when there is none."""
         return node_of(element, self.documents)
+
+    def targets(self, among: Iterable[str]) -> list[str]:
+        """Which of these consumers the robot is meant for.
+
+        All of them where none is named: the rule was then selected for its own sake.
+        """
+        known = sorted(among)
+        return [name for name in known if name in self.config.target] or known
 
     def tolerance(self, name: str) -> float:
         """A threshold by name: the configured one, else the rule's default."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from phyzctl.issues import Code, Finding
+from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 
 HEADINGS = ("What it checks", "Why it matters", "Fix", "Exceptions")
@@ -38,7 +38,8 @@ class Rule:
     "model", "engine", "writer", "exclude", "scene" or "baseline".
     `default_on` is False for pedantic rules. `cost` is "static", "mesh" (opens mesh files),
     "sweep" (samples configurations) or "run" (simulates). `targets` names the consumers that a
-    rule is about; such a rule runs only when it is selected. `tolerances` are its configurable
+    rule is about; such a rule runs only for one of them, or when it is selected. `raised` gives
+    the least severity of the rule's Issues for a consumer. `tolerances` are its configurable
     thresholds with their defaults.
     """
 
@@ -46,6 +47,7 @@ class Rule:
     module: str
     formats: frozenset[str] = FORMATS
     targets: frozenset[str] = frozenset()
+    raised: Mapping[str, Severity] = field(default_factory=dict)
     cost: str = "static"
     default_on: bool = True
     reported_by: str | None = None
@@ -67,6 +69,7 @@ def rule_of(module: ModuleType) -> Rule:
         module=module.__name__,
         formats=stated.get("FORMATS", FORMATS),
         targets=targets,
+        raised=stated.get("RAISED", {}),
         cost=stated.get("COST", "static"),
         default_on=stated.get("DEFAULT", not targets),
         reported_by=stated.get("REPORTED_BY"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from phyzctl.codes import PACKAGE_NOT_FOUND
+from phyzctl.config import TARGETS, unknown_target
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Code, Severity
 from phyzctl.lint.rule import Rule
@@ -22,7 +23,8 @@ class Selection:
 
     `select` replaces the default set, `extend_select` adds to it, `ignore` takes away. Where
     `select` or `extend_select` and `ignore` speak of the same code, the longer selector wins.
-    Raises `PhyzctlError` for a selector that means no rule.
+    A target turns the rules on that are about it, and raises the severities of some others.
+    Raises `PhyzctlError` for a selector that means no rule, and for a target that is none.
     """
 
     def __init__(self, config: Config, rules: Mapping[str, Rule]) -> None:
@@ -32,6 +34,10 @@ class Selection:
             self._costs |= {"sweep", "run"}
         self._pedantic = config.pedantic
         self._strict = config.strict_assets
+        self._targets = frozenset(config.target)
+        for name in config.target:
+            if name not in TARGETS:
+                raise PhyzctlError(unknown_target(name))
         self._replaces = bool(config.select)
         self._wanted = _resolve((*config.select, *config.extend_select), rules)
         self._unwanted = _resolve(config.ignore, rules)
@@ -59,13 +65,23 @@ class Selection:
         return self.takes(rule.code) and rule.cost in self._costs
 
     def severity(self, code: Code, default: Severity) -> Severity:
-        """The configured severity of a code; with strict assets a lost package is an error."""
+        """The configured severity of a code, else its own as the targets raise it.
+
+        With strict assets a lost package is an error.
+        """
         lost = code.id == PACKAGE_NOT_FOUND.id and default is Severity.WARNING
-        return self._severity.get(code.id, Severity.ERROR if lost and self._strict else default)
+        if lost and self._strict:
+            default = Severity.ERROR
+        rule = self._rules.get(code.id)
+        raised = rule.raised if rule is not None else {}
+        least = [severity for name, severity in raised.items() if name in self._targets]
+        return self._severity.get(code.id, max([default, *least]))
 
     def _default_on(self, code: Code) -> bool:
         rule = self._rules.get(code.id)
-        return rule is None or rule.default_on or self._pedantic
+        if rule is None or rule.default_on or rule.targets & self._targets:
+            return True
+        return self._pedantic and not rule.targets
 
 
 def matching(selector: str, rules: Mapping[str, Rule]) -> list[str]:

@@ -70,8 +70,12 @@ def test_what_can_be_configured_is_said(cli: Cli) -> None:
 
 
 def test_a_rule_that_is_off_says_so(cli: Cli) -> None:
-    rule = next(rule for rule in rules().values() if not rule.default_on)
+    rule = next(rule for rule in rules().values() if not rule.default_on and not rule.targets)
     assert "off by default" in cli("explain", rule.code.id).out
+
+
+def test_what_a_target_does_is_said(cli: Cli) -> None:
+    assert "By --target: warning with mujoco." in cli("explain", "J202").out
 
 
 def test_rules_a_line_each(cli: Cli) -> None:

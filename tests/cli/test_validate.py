@@ -117,6 +117,10 @@ MISUSE = {
     ),
     "no package": (["good.urdf", "--package-path", "a"], "--package-path wants NAME=DIR, not 'a'"),
     "no folder": (["good.urdf", "--package-path", "a=b"], "a: there is no folder 'b'"),
+    "no target": (
+        ["good.urdf", "--target", "usd,ros1"],
+        "no target is called 'ros1'; did you mean",
+    ),
     "no config": (["good.urdf", "--config", "no.toml"], "there is no configuration file 'no.toml'"),
     "unwritable": (["good.urdf", "--output", "json=no/x"], "can't write 'no/x': No such file"),
 }
@@ -182,6 +186,30 @@ def test_selection(cli: Cli, robots: Path, arguments: list[str], found: bool) ->
     code, out, _ = cli("validate", "bad.urdf", *arguments)
     assert ("error[J201]" in out) == found
     assert code == int(found)
+
+
+LOCKED = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+<limit lower="1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "config", "severity"),
+    [
+        ([], "", "info"),
+        (["--target", "usd"], "", "info"),
+        (["--target", "usd,mujoco"], "", "warning"),
+        (["--target", "usd", "--target", "mujoco"], "", "warning"),
+        ([], 'target = ["mujoco"]', "warning"),
+        (["--target", "usd"], 'target = ["mujoco"]', "warning"),
+    ],
+)
+def test_targets_from_both_sides_count(
+    cli: Cli, workspace: Path, arguments: list[str], config: str, severity: str
+) -> None:
+    (workspace / "locked.urdf").write_text(LOCKED)
+    (workspace / "phyzctl.toml").write_text(config)
+    assert f"{severity}[J202]" in cli("validate", "locked.urdf", *arguments).out
 
 
 @pytest.mark.parametrize(

@@ -117,11 +117,58 @@ def test_a_rule_runs_on_the_formats_it_names(dialect: str | None, *, runs: bool)
     assert Selection(Config(), rules()).runs(rule, dialect) is runs
 
 
-def test_a_rule_about_certain_consumers_is_off_until_selected() -> None:
-    code = Code("P999", "usd-name", Severity.WARNING)
-    rule = Rule(code, __name__, targets=frozenset({"usd"}), default_on=False)
-    assert not Selection(Config(), {"P999": rule}).takes(code)
-    assert Selection(Config(select=("P999",)), {"P999": rule}).takes(code)
+ABOUT_USD = Code("P999", "usd-name", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("config", "wanted"),
+    [
+        (Config(), False),
+        (Config(pedantic=True), False),
+        (Config(target=("kdl", "ros2")), False),
+        (Config(target=("kdl", "usd")), True),
+        (Config(target=("usd",), ignore=("P",)), False),
+        (Config(select=("P999",)), True),
+    ],
+)
+def test_a_rule_about_a_consumer_is_on_for_it_or_when_selected(
+    config: Config, *, wanted: bool
+) -> None:
+    rule = Rule(ABOUT_USD, __name__, targets=frozenset({"usd"}), default_on=False)
+    assert Selection(config, {"P999": rule}).takes(ABOUT_USD) is wanted
+
+
+def test_a_target_raises_severities_and_lowers_none() -> None:
+    raised = {"usd": Severity.WARNING, "kdl": Severity.ERROR}
+    rule = Rule(ABOUT_USD, __name__, raised=raised)
+    for target, given, severity in (
+        ((), Severity.INFO, Severity.INFO),
+        (("ros2",), Severity.INFO, Severity.INFO),
+        (("usd",), Severity.INFO, Severity.WARNING),
+        (("usd",), Severity.ERROR, Severity.ERROR),
+        (("usd", "kdl"), Severity.INFO, Severity.ERROR),
+    ):
+        assert (
+            Selection(Config(target=target), {"P999": rule}).severity(ABOUT_USD, given) is severity
+        )
+    chosen = Config(target=("usd",), severity={"P999": Severity.INFO})
+    assert Selection(chosen, {"P999": rule}).severity(ABOUT_USD, Severity.INFO) is Severity.INFO
+
+
+LOCKED = joint('<axis xyz="0 0 1"/><limit lower="1" upper="1" effort="1" velocity="1"/>')
+
+
+def test_mujoco_ignores_a_limit_that_others_take_for_a_lock() -> None:
+    for config, severity in (
+        (Config(select=("J202",)), Severity.INFO),
+        (Config(select=("J202",), target=("mujoco",)), Severity.WARNING),
+    ):
+        assert [issue.severity for issue in judge(LOCKED, config)] == [severity]
+
+
+def test_a_target_that_is_none_is_misuse() -> None:
+    with pytest.raises(PhyzctlError, match="no target is called 'mujoko'; did you mean 'mujoco'"):
+        codes_of(TEXT, Config(target=("mujoko",)))
 
 
 def test_a_prefix_means_all_that_begin_with_it() -> None:

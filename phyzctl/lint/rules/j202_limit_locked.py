@@ -22,6 +22,7 @@ from phyzctl.lint.fold import fold
 from phyzctl.robot.elements import JointKind
 
 CODE = Code("J202", "limit-locked", Severity.INFO)
+RAISED = {"mujoco": Severity.WARNING}
 FORMATS = frozenset({"urdf"})
 
 _EQUAL = 1e-9  # [rad or m]

@@ -19,6 +19,7 @@ from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 
 CODE = Code("J225", "mimic-of-other-type", Severity.INFO)
+RAISED = {"pinocchio": Severity.WARNING}
 FORMATS = frozenset({"urdf"})
 
 

@@ -20,6 +20,7 @@ from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
 
 CODE = Code("N302", "link-and-joint-alike", Severity.INFO)
+RAISED = {"gazebo": Severity.WARNING, "usd": Severity.WARNING}
 FORMATS = frozenset({"urdf"})
 
 
