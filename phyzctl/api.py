@@ -42,12 +42,13 @@ def validate(description: PathLike | Robot | Model, *, config: Config | None = N
     """All that is wrong with a file, a Robot or a Model, most serious first.
 
     Without `config` the defaults hold; `load_config(path)` gives that of the nearest
-    `phyzctl.toml`. A Robot or Model has no file, so its Issues have no place but what the
-    elements remember of theirs.
+    `phyzctl.toml`, whose overrides count when `description` is a path. A Robot or Model has no
+    file, so its Issues have no place but what the elements remember of theirs.
     """
     config = config or Config()
     issues = Issues()
     if isinstance(description, str | os.PathLike):
+        config = config.at(description)
         options = ReadOptions(package_path=config.package_path)
         reading = read(os.fspath(description), issues, options)
     else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from phyzctl.config import TARGETS, Config, load_config, read_config, unknown_target
 from phyzctl.errors import PhyzctlError
@@ -27,38 +29,43 @@ class Choices:
     pedantic: bool = False
     no_meshes: bool = False
     strict_assets: bool = False
-    _known: dict[Path, Config] = field(default_factory=dict, init=False)
+    _known: dict[str, Config] = field(default_factory=dict, init=False)
 
     def config(self, path: str) -> Config:
         """The Config for a file: `--config`'s or the nearest one's, then the command line's."""
-        folder = Path(path).absolute().parent
+        folder = os.path.dirname(os.path.abspath(path))
         if folder not in self._known:
             base = read_config(self.file) if self.file is not None else load_config(folder)
             _check_names(base)
-            self._known[folder] = self._on_top_of(base)
-        return self._known[folder]
+            self._known[folder] = base
+        return self._on_top_of(self._known[folder].at(path))
 
     def _on_top_of(self, base: Config) -> Config:
-        """`--select` and `--fail-on` replace what the file says, the others add to it."""
-        return replace(
-            base,
-            select=_split(self.select) or base.select,
-            extend_select=(*base.extend_select, *_split(self.extend_select)),
-            ignore=(*base.ignore, *_split(self.ignore)),
-            target=(*base.target, *_targets(self.target)),
-            package_path={**base.package_path, **packages(self.package_path)},
-            fail_on=self.fail_on or base.fail_on,
-            deep=self.deep or base.deep,
-            pedantic=self.pedantic or base.pedantic,
-            meshes=base.meshes and not self.no_meshes,
-            strict_assets=self.strict_assets or base.strict_assets,
-        )
+        """The command line is one more layer, but its switches only ever ask for more."""
+        stated: dict[str, Any] = {
+            "extend_select": _split(self.extend_select),
+            "ignore": _split(self.ignore),
+            "target": _targets(self.target),
+            "package_path": packages(self.package_path),
+            "deep": self.deep or base.deep,
+            "pedantic": self.pedantic or base.pedantic,
+            "meshes": base.meshes and not self.no_meshes,
+            "strict_assets": self.strict_assets or base.strict_assets,
+        }
+        if self.select:
+            stated["select"] = _split(self.select)
+        if self.fail_on is not None:
+            stated["fail_on"] = self.fail_on
+        return base.with_layer(stated)
 
 
 def _check_names(config: Config) -> None:
     """Names of rules and tolerances that a file states wrongly are that file's fault: say so."""
+    if config.base is not None:
+        _check_names(config.base)
     try:
-        lint(Reading(None), (), config)
+        for layer in ({}, *(override.settings for override in config.override)):
+            lint(Reading(None), (), config.with_layer(layer))
     except PhyzctlError as error:
         raise PhyzctlError(f"{config.file}: {error}") from error
 

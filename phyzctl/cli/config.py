@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from phyzctl.cli import options, streams
 from phyzctl.cli.options import PlainFormat
-from phyzctl.config import load_config, read_config
+from phyzctl.config import Config, load_config, read_config
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -27,23 +28,48 @@ def show(
     config_file: options.ConfigFile = None,
     form: options.Plain = PlainFormat.TEXT,
 ) -> None:
-    """Print every key with the value that holds, as TOML or JSON."""
+    """Print every key with the value that holds, as TOML or JSON.
+
+    For a file, overrides are put in place; for a folder they are listed.
+    """
     found = read_config(config_file) if config_file is not None else load_config(path)
+    held = found if Path(path).is_dir() else found.at(path)
     if form is PlainFormat.JSON:
-        streams.write(json.dumps(found.document(), indent=2, ensure_ascii=False) + "\n")
+        streams.write(json.dumps(held.document(), indent=2, ensure_ascii=False) + "\n")
         return
-    origin = f"from {found.file}" if found.file else "defaults: no phyzctl.toml, no [tool.phyzctl]"
-    streams.write(f"# {origin}\n" + "".join(f"{line}\n" for line in _toml(found.document())))
+    streams.write("".join(f"{line}\n" for line in (*_origin(found), *_toml(held.document()))))
 
 
-def _toml(document: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of a TOML file; JSON's strings, lists and booleans are TOML's."""
+def _origin(config: Config) -> Iterator[str]:
+    if config.file is None:
+        yield "# defaults: no phyzctl.toml, no [tool.phyzctl]"
+        return
+    yield f"# from {config.file}"
+    base = config.base
+    while base is not None:
+        yield f"# which extends {base.file}"
+        base = base.base
+
+
+def _toml(document: Mapping[str, Any], table: str = "") -> Iterator[str]:
+    """The lines of a TOML file, or of a table of one; JSON's strings and lists are TOML's."""
     tables = {key: value for key, value in document.items() if isinstance(value, Mapping)}
-    for key in document:
-        if key not in tables:
-            yield f"{key} = {json.dumps(document[key], ensure_ascii=False)}"
-    for key, table in tables.items():
-        yield from ("", f"[{key}]")
-        for name, value in table.items():
-            stated = json.dumps(value, ensure_ascii=False)
-            yield f"{json.dumps(name, ensure_ascii=False)} = {stated}"
+    arrays = {key: value for key, value in document.items() if _is_array_of_tables(value)}
+    for key, value in document.items():
+        if key not in tables and key not in arrays:
+            yield f"{key} = {_json(value)}"
+    for key, value in tables.items():
+        yield from ("", f"[{table}{key}]")
+        for name, item in value.items():
+            yield f"{_json(name)} = {_json(item)}"
+    for key, value in arrays.items():
+        for item in value:
+            yield from ("", f"[[{table}{key}]]", *_toml(item, f"{table}{key}."))
+
+
+def _is_array_of_tables(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

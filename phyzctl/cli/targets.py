@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from phyzctl.cli.gitignore import Pattern, ignored, patterns_above, patterns_in
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.formats import FORMATS, quick_root_tag
+from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
 
 STDIN = "-"
 SUFFIXES = frozenset({".urdf", ".xml", ".mjcf"})

@@ -1,13 +1,10 @@
-"""`phyzctl schema`, `phyzctl config show`, and the streams and tables beneath."""
+"""`phyzctl schema`, and the streams and tables beneath the verbs."""
 
 from __future__ import annotations
 
-import json
 import sys
-import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from phyzctl.cli import streams
@@ -32,42 +29,6 @@ def test_an_unknown_schema(cli: Cli) -> None:
     code, _, err = cli("schema", "reprot")
     assert (code, err) == (2, "phyzctl: there is no schema 'reprot'; did you mean 'report'?\n")
     assert "there are baseline, config, diff, " in cli("schema", "xyz").err
-
-
-TOML = 'select = ["J", "I"]\ndeep = true\n[severity]\n"J2" = "info"\n[package-path]\np = "x"\n'
-
-
-def test_config_shows_the_defaults(cli: Cli, workspace: Path) -> None:
-    code, out, _ = cli("config", "show")
-    assert code == 0
-    assert out.startswith("# defaults: no phyzctl.toml, no [tool.phyzctl]\n")
-    assert tomllib.loads(out)["fail-on"] == "error"
-
-
-def test_config_shows_what_holds_and_from_where(cli: Cli, workspace: Path) -> None:
-    (workspace / "phyzctl.toml").write_text(TOML)
-    (workspace / "a/b").mkdir(parents=True)
-    _, out, _ = cli("config", "show", "a/b/robot.urdf")
-    assert out.startswith(f"# from {workspace / 'phyzctl.toml'}\n")
-    document = tomllib.loads(out)
-    assert document["select"] == ["J", "I"]
-    assert document["severity"] == {"J2": "info"}
-    assert document["package-path"] == {"p": str(workspace / "x")}
-
-
-def test_what_config_shows_is_itself_a_configuration(cli: Cli, workspace: Path) -> None:
-    (workspace / "phyzctl.toml").write_text(TOML)
-    first = cli("config", "show", "--format", "json").out
-    (workspace / "shown.toml").write_text(cli("config", "show").out)
-    assert cli("config", "show", "--config", "shown.toml", "--format", "json").out == first
-    schema = json.loads(SCHEMAS["config"].read_text("utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(json.loads(first))
-
-
-def test_config_alone_shows_its_help(cli: Cli) -> None:
-    code, out, err = cli("config")
-    assert code in {0, 2}  # as the versions of click have it
-    assert "show" in out + err
 
 
 # Colours

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from phyzctl.cli.gitignore import ignored, parse, patterns_above, patterns_in
+from phyzctl.gitignore import ignored, parse, patterns_above, patterns_in
 
 # Patterns, then paths relative to their folder with what is to become of them. A path that
 # ends in / is a folder.

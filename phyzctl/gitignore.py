@@ -1,4 +1,4 @@
-"""Which files git ignores, by the `.gitignore` files around them; works without git."""
+"""Which files the globs of a `.gitignore` mean, as git reads them; works without git."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ def ignored(path: str, patterns: list[Pattern], *, is_folder: bool) -> bool:
     """True when the last pattern that matches is not negated. Folders above are not looked at."""
     for pattern in reversed(patterns):
         if pattern.matches(path, is_folder=is_folder):
+            return not pattern.negated
+    return False
+
+
+def speak_of(path: Path, patterns: list[Pattern]) -> bool:
+    """True when the last pattern that means the file, or a folder around it, is not negated."""
+    folders = [folder.as_posix() for folder in path.parents]
+    for pattern in reversed(patterns):
+        if pattern.matches(path.as_posix(), is_folder=False) or any(
+            pattern.matches(folder, is_folder=True) for folder in folders
+        ):
             return not pattern.negated
     return False
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from phyzctl.config import Config, find_config, key_line, load_config, read_config
+from phyzctl.config import Config, find_config, load_config, read_config
+from phyzctl.config.reader import key_line
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.issues import Severity
 

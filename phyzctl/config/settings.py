@@ -1,0 +1,132 @@
+"""Config: what to check and how to judge it; and how one layer of settings lies on another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from phyzctl.errors import did_you_mean
+from phyzctl.gitignore import Pattern, parse, speak_of
+from phyzctl.issues import Severity
+
+FAIL_ON = ("error", "warning", "info", "never")
+# The programs whose peculiarities can be judged; the command line lists them in this order.
+TARGETS = (
+    "ros2",
+    "mujoco",
+    "gazebo",
+    "moveit",
+    "isaac",
+    "usd",
+    "drake",
+    "pinocchio",
+    "pybullet",
+    "kdl",
+)
+
+_TABLES = ("severity", "tolerances", "package_path")
+_LISTS = ("extend_select", "target", "override")
+
+
+@dataclass(frozen=True)
+class Override:
+    """Settings for some files only.
+
+    `files` are globs as in a `.gitignore`, absolute; a folder means all that is in it. `settings`
+    are values by the names of Config's fields.
+    """
+
+    files: tuple[str, ...]
+    settings: Mapping[str, Any]
+
+    def applies_to(self, path: str | os.PathLike[str]) -> bool:
+        """True when the globs mean that file."""
+        return speak_of(Path(os.path.abspath(path)), self._patterns)
+
+    @cached_property
+    def _patterns(self) -> list[Pattern]:
+        return list(parse("\n".join(self.files), "/"))
+
+
+@dataclass(frozen=True)
+class Config:
+    """What to check and how to judge it.
+
+    `select`, `extend_select`, `ignore` and the keys of `severity` name rules by code, prefix or
+    name; an empty `select` means every rule that is on by default. `target` names consumers, of
+    `TARGETS`. `package_path` maps package names to folders. `file` is where it was read from,
+    None when it is nobody's but the default; `base` is what that file extends.
+    """
+
+    select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    fail_on: str = "error"
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    tolerances: Mapping[str, float] = field(default_factory=dict)
+    package_path: Mapping[str, str] = field(default_factory=dict)
+    deep: bool = False
+    pedantic: bool = False
+    meshes: bool = True
+    strict_assets: bool = False
+    override: tuple[Override, ...] = ()
+    file: str | None = field(default=None, compare=False)
+    base: Config | None = field(default=None, compare=False)
+
+    def with_layer(self, stated: Mapping[str, Any]) -> Config:
+        """This, with what a layer on top of it states, by the names of the fields.
+
+        What it ignores, selects besides or targets is added, tables are merged, all else
+        replaces. What it selects is not ignored any more for having been ignored below.
+        """
+        wanted = {*stated.get("select", ()), *stated.get("extend_select", ())}
+        values = dict(stated)
+        kept = (each for each in self.ignore if each not in wanted)
+        values["ignore"] = (*kept, *stated.get("ignore", ()))
+        for name in _LISTS:
+            values[name] = (*getattr(self, name), *stated.get(name, ()))
+        for name in _TABLES:
+            values[name] = {**getattr(self, name), **stated.get(name, {})}
+        return replace(self, **values)
+
+    def at(self, path: str | os.PathLike[str]) -> Config:
+        """What holds for one file: this, with those overrides on top that mean the file."""
+        config = replace(self, override=())
+        for override in self.override:
+            if override.applies_to(path):
+                config = config.with_layer(override.settings)
+        return config
+
+    def document(self) -> dict[str, Any]:
+        """The keys and values as a configuration file states them, all of them."""
+        return {spelt(name): _plain(getattr(self, name)) for name in SETTINGS}
+
+
+SETTINGS = tuple(each.name for each in fields(Config) if each.compare)
+
+
+def unknown_target(name: str) -> str:
+    """What to say of a target that is none."""
+    hint = did_you_mean(name, TARGETS) or f"; the targets are {', '.join(TARGETS)}"
+    return f"no target is called {name!r}{hint}"
+
+
+def spelt(name: str) -> str:
+    """A field's name as configuration files have it."""
+    return name.replace("_", "-")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Severity):
+        return value.label
+    if isinstance(value, Override):
+        stated = {spelt(name): _plain(each) for name, each in value.settings.items()}
+        return {"files": list(value.files), **stated}
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
