@@ -24,6 +24,14 @@ from phyzctl.native.collision import (
     quickhull,
     sweep,
 )
+from phyzctl.native.constraints import (
+    CONES,
+    ORIGINS,
+    Constraints,
+    ContactRows,
+    Rows,
+    constraint_rows,
+)
 from phyzctl.native.dynamics import (
     INTEGRATORS,
     Dynamics,
@@ -41,7 +49,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "CONES",
     "INTEGRATORS",
+    "ORIGINS",
+    "Constraints",
+    "ContactRows",
     "Distances",
     "Dynamics",
     "Forces",
@@ -51,6 +63,7 @@ __all__ = [
     "Nearest",
     "Poses",
     "Rollout",
+    "Rows",
     "Search",
     "SearchState",
     "SearchStatus",
@@ -58,6 +71,7 @@ __all__ = [
     "Sweep",
     "System",
     "bias",
+    "constraint_rows",
     "distances",
     "first_contacts",
     "first_hits",

@@ -230,3 +230,51 @@ def rollout(
     /,
 ) -> None:
     """Move `q` (n, nq) and `v` (n, nv) on; fill `qs`, `vs` (n, blocks, …) and `made` (n,)."""
+
+class Constraints:
+    """An immutable copy of limits, dry friction and equalities, indices checked."""
+
+    def __init__(
+        self,
+        dynamics: Dynamics,
+        joint_limits: NDArray[np.float64],
+        joint_friction: NDArray[np.float64],
+        dof_friction: NDArray[np.float64],
+        tendon_limits: NDArray[np.float64],
+        tendon_friction: NDArray[np.float64],
+        equality_target: NDArray[np.int32],
+        equalities: NDArray[np.float64],
+        q_reference: NDArray[np.float64],
+        cone: int,
+        impratio: float,
+        refsafe: bool,
+        diagexact: bool,
+    ) -> None: ...
+
+class ConstraintRows:
+    """The rows of one state and its contacts."""
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        q: NDArray[np.float64],
+        v: NDArray[np.float64],
+        h: float,
+        active: NDArray[np.uint8],
+        target: NDArray[np.int32],
+        laws: NDArray[np.float64],
+        places: NDArray[np.float64],
+        /,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def write(
+        self,
+        jacobian: NDArray[np.float64],
+        residual: NDArray[np.float64],
+        aref: NDArray[np.float64],
+        softness: NDArray[np.float64],
+        origin: NDArray[np.int32],
+        source: NDArray[np.int32],
+        /,
+    ) -> None:
+        """Fill all of them, one row each."""

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_constraint.hpp"
 #include "bind_dynamics.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
@@ -365,5 +366,6 @@ NB_MODULE(_kernel, module) {
   bind_collision(module);
   bind_search(module);
   bind_dynamics(module);
+  bind_constraint(module);
   bind_scene(module);
 }

@@ -180,13 +180,12 @@ void place(const Dynamics &dynamics, const double *q, Workspace &work) {
 
 void move(const Dynamics &dynamics, const double *v, Workspace &work) {
   const System &system = dynamics.system;
-  std::vector<Spatial> &accelerations = work.forces; // each is read before its force is written
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const Body &body = system.bodies[i];
     Spatial velocity{}, acceleration{{}, -dynamics.gravity};
     if (body.parent >= 0) {
       velocity = work.velocities[index(body.parent)];
-      acceleration = accelerations[index(body.parent)];
+      acceleration = work.accelerations[index(body.parent)];
     }
     for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
       const std::int32_t first = dynamics.joints[j].velocity;
@@ -194,12 +193,12 @@ void move(const Dynamics &dynamics, const double *v, Workspace &work) {
                  acceleration);
     }
     work.velocities[i] = velocity;
-    accelerations[i] = acceleration;
+    work.accelerations[i] = acceleration;
   }
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const Spatial momentum = work.inertias[i] * work.velocities[i];
     work.forces[i] =
-        work.inertias[i] * accelerations[i] + cross_force(work.velocities[i], momentum);
+        work.inertias[i] * work.accelerations[i] + cross_force(work.velocities[i], momentum);
   }
   for (std::size_t i = system.bodies.size(); i-- > 0;) {
     const Body &body = system.bodies[i];

@@ -129,7 +129,8 @@ struct Workspace {
   std::vector<Inertia> inertias, composites;
   std::vector<double> M; // in the pattern
   // Of velocities.
-  std::vector<Spatial> velocities, forces;
+  std::vector<Spatial> velocities, accelerations; // those without joint accelerations; less gravity
+  std::vector<Spatial> forces;
   std::vector<double> bias;
   // Of forces.
   std::vector<double> passive, gravity_compensation, motors, total, acceleration;

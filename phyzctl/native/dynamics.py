@@ -48,7 +48,7 @@ class Dynamics:
     No constraint acts here: joint limits, dry friction, equalities and contacts are left out.
     """
 
-    __slots__ = ("_handle", "nctrl", "nu", "nv", "system")
+    __slots__ = ("_handle", "nctrl", "ntendon", "nu", "nv", "system")
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Dynamics:
         check("term_coefficient", term_coefficient, FLOAT64, (len(term_joint),))
         check("actuator_target", actuator_target, INT32, (None, 2))
         self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
-        self.nctrl = self.nu or self.nv
+        self.nctrl, self.ntendon = self.nu or self.nv, counts["tendon"]
         blocks = {f"{part}s" if part != "body" else "bodies": part for part in counts}
         self._handle = _kernel.Dynamics(
             system._handle,

@@ -1,0 +1,257 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "impedance.hpp"
+#include "passive.hpp"
+#include "rows_parts.hpp"
+
+namespace phyzctl {
+namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+// What all kinds of rows need.
+struct Context {
+  const Constraints &constraints;
+  const RowInputs &inputs;
+  const Workspace &work;
+};
+
+// Softness, speed and target of a block of one row.
+void settle(const Context &context, const Softness &softness, double mobility, const Block &block,
+            Rows &rows) {
+  const auto &[constraints, inputs, work] = context;
+  measure_speed(block, inputs.v, rows);
+  const std::size_t row = block.first_row;
+  const Spring law = spring(softness, rows.residual[row], constraints.refsafe ? inputs.h : 0.0);
+  rows.softness[row] =
+      law.regularizer(row_mobility(constraints, work, block, 0, mobility, rows));
+  const double pull = block.law == Law::friction ? 0.0 : law.stiffness * rows.residual[row];
+  rows.target[row] = -law.damping * rows.speed[row] - pull;
+}
+
+bool has_terms(const Dynamics &dynamics, std::size_t tendon) {
+  return dynamics.tendons[tendon].first_term < dynamics.tendons[tendon].end_term;
+}
+
+// The columns of a tendon's terms, falling, and the sums of their coefficients.
+Block &add_tendon(const Dynamics &dynamics, Law law, std::size_t tendon, double sign, Rows &rows) {
+  const Tendon &of = dynamics.tendons[tendon];
+  const std::size_t first = rows.columns.size();
+  for (auto k = index(of.first_term); k < index(of.end_term); ++k) {
+    rows.columns.push_back(dynamics.terms[k].velocity);
+  }
+  const auto begin = rows.columns.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, rows.columns.end(), std::greater<std::int32_t>());
+  rows.columns.erase(std::unique(begin, rows.columns.end()), rows.columns.end());
+  Block &block = rows.add(law, Origin::tendon, tendon, 1, first);
+  for (auto k = index(of.first_term); k < index(of.end_term); ++k) {
+    const Term &term = dynamics.terms[k];
+    std::size_t at = 0;
+    while (rows.columns[first + at] != term.velocity) {
+      ++at;
+    }
+    rows.values[block.first_value + at] += sign * term.coefficient;
+  }
+  return block;
+}
+
+void add_dry_friction(const Context &context, Rows &rows) {
+  const Constraints &constraints = context.constraints;
+  const Dynamics &dynamics = constraints.dynamics;
+  for (std::size_t d = 0; d < constraints.dof_friction.size(); ++d) {
+    const DryFriction &friction = constraints.dof_friction[d];
+    if (friction.force > 0.0) {
+      const std::size_t first = rows.columns.size();
+      rows.columns.push_back(static_cast<std::int32_t>(d));
+      const Block &block = rows.add(Law::friction, Origin::dof, d, 1, first);
+      rows.values[block.first_value] = 1.0;
+      rows.bound[block.first_row] = friction.force;
+      settle(context, friction.softness, constraints.dof_mobility[d], block, rows);
+    }
+  }
+  for (std::size_t t = 0; t < constraints.tendon_friction.size(); ++t) {
+    const DryFriction &friction = constraints.tendon_friction[t];
+    if (friction.force > 0.0 && has_terms(dynamics, t)) {
+      const Block &block = add_tendon(dynamics, Law::friction, t, 1.0, rows);
+      rows.bound[block.first_row] = friction.force;
+      settle(context, friction.softness, constraints.tendon_mobility[t], block, rows);
+    }
+  }
+}
+
+void add_joint_side(const Context &context, std::size_t joint, double distance, double sign,
+                    Rows &rows) {
+  const Constraints &constraints = context.constraints;
+  const Limit &limit = constraints.joint_limits[joint];
+  if (!(distance < limit.margin)) {
+    return;
+  }
+  const std::int32_t velocity = constraints.dynamics.joints[joint].velocity;
+  const std::size_t first = rows.columns.size();
+  rows.columns.push_back(velocity);
+  const Block &block = rows.add(Law::limit, Origin::joint, joint, 1, first);
+  rows.values[block.first_value] = sign;
+  rows.residual[block.first_row] = distance - limit.margin;
+  const double mobility = constraints.dof_mobility[index(velocity)];
+  settle(context, limit.softness, mobility, block, rows);
+}
+
+// The angle of a ball joint is limited, whatever its axis.
+void add_ball(const Context &context, std::size_t joint, Rows &rows) {
+  const Constraints &constraints = context.constraints;
+  const Limit &limit = constraints.joint_limits[joint];
+  const double *q = context.inputs.q + constraints.dynamics.system.joints[joint].position;
+  const Vec turn = rotation_vector(normalized({q[0], q[1], q[2], q[3]}));
+  const double angle = length(turn);
+  const double distance = std::max(limit.range.low, limit.range.high) - angle;
+  if (!(distance < limit.margin)) {
+    return;
+  }
+  const Vec axis = angle > 0.0 ? scaled(1.0 / angle, turn) : Vec{1.0, 0.0, 0.0};
+  const std::int32_t velocity = constraints.dynamics.joints[joint].velocity;
+  const std::size_t first = rows.columns.size();
+  for (std::int32_t k = 3; k-- > 0;) {
+    rows.columns.push_back(velocity + k);
+  }
+  const Block &block = rows.add(Law::limit, Origin::joint, joint, 1, first);
+  rows.values[block.first_value] = -axis.z;
+  rows.values[block.first_value + 1] = -axis.y;
+  rows.values[block.first_value + 2] = -axis.x;
+  rows.residual[block.first_row] = distance - limit.margin;
+  const double mobility = constraints.dof_mobility[index(velocity)];
+  settle(context, limit.softness, mobility, block, rows);
+}
+
+void add_limits(const Context &context, Rows &rows) {
+  const Constraints &constraints = context.constraints;
+  const Dynamics &dynamics = constraints.dynamics;
+  for (std::size_t j = 0; j < constraints.joint_limits.size(); ++j) {
+    const Limit &limit = constraints.joint_limits[j];
+    const JointType type = dynamics.system.joints[j].type;
+    if (!limit.exists()) {
+      continue;
+    }
+    if (type == JointType::hinge || type == JointType::slide) {
+      const double q = context.inputs.q[dynamics.system.joints[j].position];
+      add_joint_side(context, j, q - limit.range.low, 1.0, rows);
+      add_joint_side(context, j, limit.range.high - q, -1.0, rows);
+    } else if (type == JointType::ball) {
+      add_ball(context, j, rows);
+    }
+  }
+  for (std::size_t t = 0; t < constraints.tendon_limits.size(); ++t) {
+    const Limit &limit = constraints.tendon_limits[t];
+    if (!limit.exists() || !has_terms(dynamics, t)) {
+      continue;
+    }
+    const double length = tendon_length(dynamics, t, context.inputs.q);
+    for (const double sign : {1.0, -1.0}) {
+      const double distance = sign > 0.0 ? length - limit.range.low : limit.range.high - length;
+      if (distance < limit.margin) {
+        const Block &block = add_tendon(dynamics, Law::limit, t, sign, rows);
+        rows.residual[block.first_row] = distance - limit.margin;
+        settle(context, limit.softness, constraints.tendon_mobility[t], block, rows);
+      }
+    }
+  }
+}
+
+// Columns that are the first of a pattern's row keep to it in all their products.
+void find_paths(const Pattern &pattern, Rows &rows) {
+  for (Block &block : rows.blocks) {
+    const std::int32_t *columns = rows.columns.data() + block.first_column;
+    const std::size_t start = pattern.start[index(columns[0])];
+    const std::size_t length = pattern.start[index(columns[0]) + 1] - start;
+    block.on_path = block.columns <= length &&
+                    std::equal(columns, columns + block.columns, pattern.columns.data() + start);
+  }
+}
+
+void add_equalities(const Constraints &constraints, const RowInputs &inputs,
+                    const Workspace &work, Rows &rows) {
+  for (std::size_t e = 0; e < constraints.equalities.size(); ++e) {
+    if (inputs.active != nullptr && inputs.active[e] == 0) {
+      continue;
+    }
+    const EqualityKind kind = constraints.equalities[e].kind;
+    if (kind == EqualityKind::connect || kind == EqualityKind::weld) {
+      add_joined(constraints, inputs, work, e, rows);
+    } else {
+      add_coupled(constraints, inputs, work, e, rows);
+    }
+  }
+}
+
+} // namespace
+
+void Rows::clear() {
+  blocks.clear();
+  columns.clear();
+  for (std::vector<double> *numbers : {&values, &residual, &target, &softness, &bound, &speed}) {
+    numbers->clear();
+  }
+}
+
+Block &Rows::add(Law law, Origin origin, std::size_t source, std::uint32_t count,
+                 std::size_t first_column) {
+  const auto width = static_cast<std::uint32_t>(columns.size() - first_column);
+  blocks.push_back({law, origin, false, static_cast<std::int32_t>(source), count, width,
+                    residual.size(), first_column, values.size(), 0.0, nullptr});
+  values.resize(values.size() + std::size_t{count} * width);
+  for (std::vector<double> *numbers : {&residual, &target, &softness, &bound, &speed}) {
+    numbers->resize(numbers->size() + count);
+  }
+  return blocks.back();
+}
+
+void measure_speed(const Block &block, const double *v, Rows &rows) {
+  const double *values = rows.values.data() + block.first_value;
+  const std::int32_t *columns = rows.columns.data() + block.first_column;
+  for (std::uint32_t row = 0; row < block.rows; ++row) {
+    double sum = 0.0;
+    for (std::uint32_t k = 0; k < block.columns; ++k) {
+      sum += values[row * block.columns + k] * v[columns[k]];
+    }
+    rows.speed[block.first_row + row] = sum;
+  }
+}
+
+double row_mobility(const Constraints &constraints, const Workspace &work, const Block &block,
+                    std::uint32_t row, double estimate, Rows &rows) {
+  if (!constraints.diagexact) {
+    return estimate;
+  }
+  const double *values = rows.values.data() + block.first_value + row * block.columns;
+  const std::int32_t *columns = rows.columns.data() + block.first_column;
+  const auto entry = [&](std::uint32_t k) {
+    const bool edge = block.law == Law::pyramid && block.rows > 1;
+    return values[k] + (edge ? block.friction[0] * values[k + block.columns] : 0.0);
+  };
+  rows.scratch.assign(constraints.dynamics.velocity_count, 0.0);
+  for (std::uint32_t k = 0; k < block.columns; ++k) {
+    rows.scratch[index(columns[k])] = entry(k);
+  }
+  solve(constraints.dynamics.pattern, work.factor.data(), rows.scratch.data());
+  double sum = 0.0;
+  for (std::uint32_t k = 0; k < block.columns; ++k) {
+    sum += entry(k) * rows.scratch[index(columns[k])];
+  }
+  return sum;
+}
+
+void make_rows(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
+               Rows &rows) {
+  rows.clear();
+  add_equalities(constraints, inputs, work, rows);
+  add_dry_friction({constraints, inputs, work}, rows);
+  add_limits({constraints, inputs, work}, rows);
+  for (std::size_t c = 0; c < inputs.contact_count; ++c) {
+    add_contact(constraints, inputs, work, c, rows);
+  }
+  find_paths(constraints.dynamics.pattern, rows);
+}
+
+} // namespace phyzctl

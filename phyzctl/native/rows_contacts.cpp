@@ -1,0 +1,120 @@
+// Rows of contacts: along the normal and the tangents, and turning about them.
+#include <algorithm>
+#include <cmath>
+
+#include "impedance.hpp"
+#include "rows_columns.hpp"
+#include "rows_parts.hpp"
+
+namespace phyzctl {
+namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+Softness softness(const ContactLaw &law) {
+  Softness result{};
+  std::copy_n(law.solref, 2, result.solref);
+  std::copy_n(law.solimp, 5, result.solimp);
+  return result;
+}
+
+// How the second body moves against the first.
+void fill(const Dynamics &dynamics, const Workspace &work, const std::int32_t (&bodies)[2],
+          const Contact &contact, const Block &block, Rows &rows) {
+  const Vec arm_a = contact.position - tree_point(work, bodies[0]);
+  const Vec arm_b = contact.position - tree_point(work, bodies[1]);
+  const std::size_t width = block.columns;
+  double *value = rows.values.data() + block.first_value;
+  visit_columns(dynamics, bodies, true, [&](std::int32_t column, bool first, bool) {
+    const Spatial &motion = work.motions[index(column)];
+    const Vec speed = motion.linear + cross(motion.angular, first ? arm_a : arm_b);
+    const double sign = first ? -1.0 : 1.0;
+    const Vec linear = contact.frame * scaled(sign, speed);
+    value[0] = linear.x;
+    if (block.rows > 1) {
+      value[width] = linear.y;
+      value[2 * width] = linear.z;
+    }
+    if (block.rows > 3) {
+      const Vec angular = contact.frame * scaled(sign, motion.angular);
+      value[3 * width] = angular.x;
+      if (block.rows > 4) {
+        value[4 * width] = angular.y;
+        value[5 * width] = angular.z;
+      }
+    }
+    ++value;
+  });
+}
+
+Law law_of(const Constraints &constraints, std::int32_t dimension) {
+  if (dimension == 1) {
+    return Law::limit;
+  }
+  return constraints.cone == Cone::elliptic ? Law::cone : Law::pyramid;
+}
+
+// The regularized cone's friction coefficient, and the regularizers: of a cone's tangents so that
+// the force is sought on an ellipsoid like the cone, of a pyramid's edges all the same.
+void soften(const Constraints &constraints, double normal, Block &block, Rows &rows) {
+  double *R = rows.softness.data() + block.first_row;
+  R[0] = normal;
+  if (block.rows == 1) {
+    return;
+  }
+  const double tangent = normal / std::max(tiny, constraints.impratio);
+  const double *mu = block.friction;
+  block.ratio = mu[0] * std::sqrt(tangent / normal);
+  if (block.law == Law::pyramid) {
+    std::fill_n(R, block.rows, 2.0 * block.ratio * block.ratio * normal);
+    return;
+  }
+  for (std::uint32_t k = 1; k < block.rows; ++k) {
+    R[k] = tangent * (mu[0] * mu[0]) / (mu[k - 1] * mu[k - 1]);
+  }
+}
+
+} // namespace
+
+void add_contact(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
+                 std::size_t number, Rows &rows) {
+  const Contact &contact = inputs.contacts[number];
+  const ContactPair &pair = inputs.pairs[index(contact.pair)];
+  const ContactLaw &law = pair.law;
+  if (!(contact.distance < law.margin)) {
+    return;
+  }
+  const std::size_t first = rows.columns.size();
+  visit_columns(constraints.dynamics, pair.bodies, true,
+                [&](std::int32_t column, bool, bool) { rows.columns.push_back(column); });
+  if (rows.columns.size() == first) {
+    return;
+  }
+  Block &block = rows.add(law_of(constraints, law.dimension), Origin::contact, number,
+                          static_cast<std::uint32_t>(law.dimension), first);
+  block.friction = law.friction;
+  fill(constraints.dynamics, work, pair.bodies, contact, block, rows);
+  measure_speed(block, inputs.v, rows);
+  const double shortest = constraints.refsafe ? inputs.h : 0.0;
+  const Softness soft = softness(law);
+  const Spring spring_of = spring(soft, contact.distance - law.margin, shortest);
+  double estimate = constraints.mobility(pair.bodies[0]).linear +
+                    constraints.mobility(pair.bodies[1]).linear;
+  if (block.law == Law::pyramid) {
+    estimate *= 1.0 + law.friction[0] * law.friction[0];
+  }
+  const double mobility = row_mobility(constraints, work, block, 0, estimate, rows);
+  soften(constraints, spring_of.regularizer(mobility), block, rows);
+  const bool own = law.solref_friction[0] != 0.0 || law.solref_friction[1] != 0.0;
+  const double along =
+      own && block.law == Law::cone ? damping(law.solref_friction, soft, shortest)
+                                    : spring_of.damping;
+  for (std::uint32_t k = 0; k < block.rows; ++k) {
+    const std::size_t row = block.first_row + k;
+    rows.target[row] = -(k == 0 ? spring_of.damping : along) * rows.speed[row];
+  }
+  rows.residual[block.first_row] = contact.distance - law.margin;
+  rows.target[block.first_row] -= spring_of.stiffness * rows.residual[block.first_row];
+}
+
+} // namespace phyzctl
