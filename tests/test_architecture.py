@@ -16,6 +16,20 @@ FUNCTION_LINES = 60
 POSITIONAL_PARAMETERS = 5
 # Where the package may import itself inside a function: there, start-up time is won by it.
 LAZY = ("__init__.py", "__main__.py", "cli/")
+# Where what is on disk decides what comes out of a description: it is asked for in disk.py alone.
+ASKING = ("formats/", "geometry/", "lint/", "model/", "robot/")
+DISK_CALLS = {
+    *("exists", "is_dir", "is_file", "iterdir", "listdir", "open", "read_bytes", "read_text"),
+    *("scandir", "stat"),
+}
+OWN_FILES = {
+    "formats/grammar.py": "data of the package",
+    "formats/mjcf/typed.py": "data of the package",
+    "geometry/hull.py": "the cache of hulls",
+    "geometry/foreign.py": "noted by its caller",
+    "lint/baseline.py": "asked for by the command line",
+    "lint/fix.py": "what is written",
+}
 
 SOURCE = sorted(
     path for path in (ROOT / "phyzctl").rglob("*") if path.suffix in {".py", ".cpp", ".hpp"}
@@ -61,6 +75,8 @@ def package_faults(tree: ast.Module, name: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if not name.startswith("cli/"):
             yield from below_cli_faults(node)
+        if name.startswith(ASKING) and name not in OWN_FILES:
+            yield from disk_faults(node)
         if isinstance(node, ast.Global):
             yield f"{node.lineno}: global"
         elif isinstance(node, Function):
@@ -75,6 +91,16 @@ def below_cli_faults(node: ast.AST) -> Iterator[str]:
         yield f"{node.lineno}: broad except outside cli/"
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
         yield f"{node.lineno}: print outside cli/"
+
+
+def disk_faults(node: ast.AST) -> Iterator[str]:
+    """Whoever remembers what came out of a description must know all that it was made from."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+        asker = node.func.value if isinstance(node.func, ast.Attribute) else None
+        call = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+        known = isinstance(asker, ast.Name) and asker.id == "disk"
+        if call in DISK_CALLS and not known and not (asker is None and call != "open"):
+            yield f"{node.lineno}: {call} past phyzctl.disk"
 
 
 def is_broad(caught: ast.expr | None) -> bool:
@@ -120,6 +146,8 @@ BROKEN = {
     "six parameters": ("phyzctl/a.py", "def f(a, b, c, d, e, g): ...", "1: f has 6 positional"),
     "lazy from": ("phyzctl/a.py", "def f():\n  from phyzctl.b import c", "2: f imports phyzctl"),
     "lazy import": ("phyzctl/a.py", "async def f():\n  import phyzctl.b", "2: f imports phyzctl"),
+    "reading": ("phyzctl/formats/a.py", "Path(p).read_bytes()", "1: read_bytes past phyzctl.disk"),
+    "opening": ("phyzctl/lint/rules/a.py", "open(p)", "1: open past phyzctl.disk"),
     "utils": ("phyzctl/sim/utils.py", "", "a file named utils.py"),
     "nanobind": ("phyzctl/native/a.hpp", "#include <nanobind/nanobind.h>", "nanobind outside"),
 }
@@ -138,6 +166,8 @@ ALLOWED = {
     "five and self": ("phyzctl/a.py", "class A:\n  def f(self, a, b, c, d, e, *, g, h): ..."),
     "lazy in the CLI": ("phyzctl/cli/a.py", "def f():\n  from phyzctl.b import c"),
     "lazy third party": ("phyzctl/a.py", "def f():\n  import trimesh"),
+    "asking the disk": ("phyzctl/formats/a.py", "disk.read_bytes(p), is_file(p)"),
+    "reading elsewhere": ("phyzctl/trace/a.py", "open(p).read()"),
     "binding": ("phyzctl/native/bind.cpp", "#include <nanobind/nanobind.h>"),
     "a part of it": ("phyzctl/native/bind_dynamics.hpp", "#include <nanobind/nanobind.h>"),
 }

@@ -6,9 +6,8 @@ import importlib
 import json
 import os
 from dataclasses import replace
-from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
 from phyzctl.formats.format import Format, Reading, ReadOptions, WriteOptions, Written
 from phyzctl.formats.mjcf import FORMAT as MJCF
@@ -42,9 +41,8 @@ def read(path: str, issues: Issues, options: ReadOptions | None = None) -> Readi
     Raises `NotFoundError` when there is no such file, `UnreadableError` when it can't be read.
     """
     try:
-        with Path(path).open("rb") as file:
-            # One byte beyond the cap is enough for the parser to say that the file is too large.
-            data = file.read(MAX_BYTES + 1)
+        # One byte beyond the cap is enough for the parser to say that the file is too large.
+        data = disk.read_bytes(path, MAX_BYTES + 1)
     except FileNotFoundError:
         raise NotFoundError(f"there is no file {path!r}") from None
     except OSError as error:

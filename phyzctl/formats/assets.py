@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from phyzctl.formats.packages import PackageRoots, Packages, is_file, is_folder
+from phyzctl.disk import is_file, is_folder, names_in
+from phyzctl.formats.packages import PackageRoots, Packages
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
@@ -234,11 +235,11 @@ def _ignoring_case(path: str) -> str | None:
             return None
         folder = actual
     try:
-        entries = sorted(Path(folder).iterdir())
+        names = [each for each, _ in names_in(folder)]
     except OSError:
         return None
     wanted = name.casefold()
-    return next((str(entry) for entry in entries if entry.name.casefold() == wanted), None)
+    return next((str(Path(folder, each)) for each in names if each.casefold() == wanted), None)
 
 
 def _with_case_of(root: Path, written: str, actual: str) -> str | None:

@@ -19,6 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from phyzctl import disk
+from phyzctl.disk import is_folder
+
 MAX_DEPTH = 6
 MAX_FOLDERS = 4000
 
@@ -153,30 +156,10 @@ class Packages:
         return packages
 
 
-def is_file(path: Path) -> bool:
-    """Path.is_file, but False too for what may not be looked at or has an impossible name."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def is_folder(path: Path) -> bool:
-    """Path.is_dir, with the same latitude."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def _exists(path: Path) -> bool:
-    return is_file(path) or is_folder(path)
-
-
 def _workspaces(base: Path) -> list[Path]:
     """What is worth looking through: the enclosing git repository and the workspace's `src`."""
     upwards = [base, *base.parents]
-    repositories = [folder for folder in upwards if _exists(folder / ".git")][:1]
+    repositories = [folder for folder in upwards if disk.kind(folder / ".git") != "nothing"][:1]
     sources = [folder for folder in upwards if folder.name == "src"][-1:]
     return list(dict.fromkeys([*repositories, *sources]))
 
@@ -184,22 +167,20 @@ def _workspaces(base: Path) -> list[Path]:
 def _listing(folder: Path) -> tuple[list[str], bool]:
     """The names of the folders to look into, sorted, and whether there is a package.xml."""
     try:
-        with os.scandir(folder) as entries:
-            seen = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+        seen = disk.names_in(folder)
     except OSError:
         return [], False
-    folders = sorted(
+    folders = [
         name
         for name, descend in seen
         if descend and not name.startswith(".") and name not in _SKIPPED
-    )
+    ]
     return folders, ("package.xml", False) in seen
 
 
 def _name_in(manifest: Path) -> str | None:
     try:
-        with manifest.open("rb") as stream:
-            content = stream.read(1 << 16)
+        content = disk.read_bytes(manifest, 1 << 16)
     except OSError:
         return None
     match = _NAME.search(_COMMENT.sub(b"", content))

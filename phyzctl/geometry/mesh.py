@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from phyzctl import disk
 from phyzctl.geometry.dae_extent import UnusualError, dae_extent
 from phyzctl.geometry.foreign import FOREIGN_SUFFIXES, read_foreign
 from phyzctl.geometry.meshdata import Extent, Faces, MeshData, MeshError, Vertices
@@ -48,6 +49,9 @@ def load_mesh(path: str | Path, *, first_object: bool = False) -> MeshData:
         return reader(path, _content(path))
     _check_size(path)
     _check_foreign(path)
+    if suffix == ".gltf":  # may refer to files beside it
+        disk.note_unnamed()
+    disk.note(path)
     return read_foreign(path)
 
 
@@ -74,11 +78,10 @@ def _check_foreign(path: Path) -> None:
 
 def _check_size(path: Path) -> None:
     try:
-        size = path.stat().st_size
-        regular = path.is_file()
+        size = disk.size(path)
     except (OSError, ValueError) as error:
         raise MeshError(f"{path} can't be read: {_reason(error)}") from None
-    if not regular:
+    if not disk.is_file(path):
         raise MeshError(f"{path} is not a file")
     if size == 0:
         raise MeshError(f"{path} is empty")
@@ -89,7 +92,7 @@ def _check_size(path: Path) -> None:
 def _content(path: Path) -> bytes:
     _check_size(path)
     try:
-        return path.read_bytes()
+        return disk.read_bytes(path)
     except OSError as error:
         raise MeshError(f"{path} can't be read: {_reason(error)}") from None
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.formats.xmltree import parse
 from phyzctl.issues import Issues
@@ -92,7 +91,7 @@ class _Includer:
         places = (os.path.join(folder, file) for folder in (self.folder, here))
         candidates = list(dict.fromkeys(map(os.path.normpath, places)))
         for path in candidates:
-            if Path(path).is_file():
+            if disk.is_file(path):
                 return path
         self._report(include, f"there is no file {' nor '.join(map(repr, candidates))}")
         return None
@@ -106,7 +105,7 @@ class _Includer:
             return None
         self.seen.add(_identity(path))
         try:
-            data = Path(path).read_bytes()
+            data = disk.read_bytes(path)
         except OSError as error:
             self._report(include, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.formats.mjcf import typed
 from phyzctl.formats.mjcf.attach import Attacher
 from phyzctl.formats.mjcf.draft import Draft, deep_copy
@@ -98,7 +97,7 @@ class Loader:
             self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
             return None
         try:
-            data = Path(path).read_bytes()
+            data = disk.read_bytes(path)
         except OSError as error:
             self._report(asset, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None
@@ -107,9 +106,9 @@ class Loader:
 
     def _name_in_file(self, asset: Node, model: Model) -> str:
         path = self._path(asset, model)
-        if path is None or not Path(path).is_file():
+        if path is None or not disk.is_file(path):
             return ""
-        document = parse(Path(path).read_bytes(), path, Issues())
+        document = parse(disk.read_bytes(path), path, Issues())
         return (document.root.get("model") if document.root else None) or ""
 
     def _report(self, asset: Node, message: str) -> None:

@@ -6,9 +6,8 @@ import math
 import os
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, UnreadableError
 from phyzctl.formats.grammar import Grammar
 from phyzctl.formats.srdf.semantics import DisabledPair, GroupState, LinkPair, Srdf
@@ -28,8 +27,7 @@ def read_srdf(path: str, issues: Issues) -> Srdf | None:
     Raises `NotFoundError` when there is no such file, `UnreadableError` when it can't be read.
     """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = disk.read_bytes(path, MAX_BYTES + 1)
     except FileNotFoundError:
         raise NotFoundError(f"there is no file {path!r}") from None
     except OSError as error:
