@@ -30,6 +30,8 @@ DOCTYPE_REFUSED = Code("X017", "doctype-refused", _E)
 DOCUMENT_TOO_LARGE = Code("X018", "document-too-large", _E)
 INCLUDE_FAILED = Code("X019", "include-failed", _E)
 VERSION_UNKNOWN = Code("X020", "version-unknown", _E)
+JSON_MALFORMED = Code("X021", "json-malformed", _E)
+JSON_UNFIT = Code("X022", "json-unfit", _E)
 
 # N: names
 NAME_DUPLICATE = Code("N301", "name-duplicate", _E)

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.formats import FORMATS, quick_root_tag
+from phyzctl.formats.json import is_robot as is_json_robot
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
 
 STDIN = "-"
-SUFFIXES = frozenset({".urdf", ".xml", ".mjcf"})
+SUFFIXES = frozenset({".urdf", ".xml", ".mjcf", ".json"})
 
 _NOT_SOURCES = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".tox", ".nox"})
 _ROOT_TAGS = frozenset(tag for each in FORMATS for tag in each.root_tags)
@@ -80,9 +81,10 @@ def _robots_in(folder: str) -> list[Target]:
 def robots_below(folder: str) -> list[str]:
     """The robot descriptions in a folder and those below, sorted; what git ignores is left out.
 
-    The root element decides what is a robot. Files that others include are no robots.
+    The root element, or JSON's "schema", decides what is a robot. Files that others include are
+    no robots.
     """
-    candidates = [path for path in _walk(folder) if _root_tag(path) in _ROOT_TAGS]
+    candidates = [path for path in _walk(folder) if _is_robot(path)]
     included = {piece for path in candidates for piece in _included_by(path)}
     return [path for path in candidates if os.path.normpath(path) not in included]
 
@@ -109,12 +111,13 @@ def _is_entered(folder: Path, rules: list[Pattern]) -> bool:
     return not ignored(folder.as_posix(), rules, is_folder=True)
 
 
-def _root_tag(path: str) -> str | None:
+def _is_robot(path: str) -> bool:
     try:
         with Path(path).open("rb") as file:
-            return quick_root_tag(file.read(_HEAD))
+            head = file.read(_HEAD)
     except OSError:
-        return None
+        return False
+    return quick_root_tag(head) in _ROOT_TAGS or is_json_robot(head)
 
 
 def _included_by(path: str) -> Iterator[str]:

@@ -1,14 +1,14 @@
-"""Readers and writers of robot descriptions: a file's root element decides its format."""
+"""Readers and writers of robot descriptions: how a file begins decides its format."""
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 from dataclasses import replace
 
 from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
+from phyzctl.formats import json
 from phyzctl.formats.format import Format, Reading, ReadOptions, WriteOptions, Written
 from phyzctl.formats.mjcf import FORMAT as MJCF
 from phyzctl.formats.urdf import FORMAT as URDF
@@ -54,6 +54,8 @@ def read_bytes(
     data: bytes, path: str, issues: Issues, options: ReadOptions | None = None
 ) -> Reading:
     """Read a robot description from memory; `path` names it in Sources and anchors its files."""
+    if json.is_json(data):
+        return json.read(data, path, issues, options or ReadOptions())
     document = parse(data, path, issues)
     if document.root is None:
         return Reading(None, {path: document})
@@ -77,7 +79,7 @@ def write(robot: Robot, name: str, options: WriteOptions | None = None) -> Writt
         )
         return fused
     if name == "json":
-        return Written(json.dumps(robot.to_json(), indent=2, ensure_ascii=False) + "\n")
+        return json.write(robot, options)
     for candidate in FORMATS:
         if candidate.name == name and candidate.write is not None:
             return candidate.write(robot, options)

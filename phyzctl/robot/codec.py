@@ -21,11 +21,20 @@ from phyzctl.geometry.shapes import Shape
 
 _T = TypeVar("_T")
 _SHAPES: dict[str, type] = {shape.__name__: shape for shape in typing.get_args(Shape)}
+_LONGEST = 60  # characters of a value in a message
 _NOT_JSON = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
 class CodecError(PhyzctlError):
-    """A JSON document that is not of the expected form; the message starts with the JSON path."""
+    """A JSON document that is not of the expected form.
+
+    `path` is the JSON path of what is wrong, `reason` says how; the message is both.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
 
 
 def encode(value: Any) -> Any:
@@ -87,34 +96,38 @@ def _decode_union(kinds: Sequence[Any], value: Any, path: str) -> Any:
         return _decode(_SHAPES[named], value, path)
     rest = [kind for kind in kinds if kind is not types.NoneType]
     if len(rest) != 1:
-        raise CodecError(f"{path}: the type {named!r} is not one of {', '.join(_SHAPES)}")
+        raise CodecError(path, f"the type {_shown(named)} is not one of {', '.join(_SHAPES)}")
     return _decode(rest[0], value, path)
 
 
 def _decode_tuple(kinds: Sequence[Any], value: Any, path: str) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
-        raise CodecError(f"{path}: expected a list, found {type(value).__name__}")
+        raise CodecError(path, f"expected a list, found {type(value).__name__}")
     if len(kinds) == 2 and kinds[1] is Ellipsis:
         kinds = [kinds[0]] * len(value)
     if len(kinds) != len(value):
-        raise CodecError(f"{path}: expected {len(kinds)} items, found {len(value)}")
+        raise CodecError(path, f"expected {len(kinds)} items, found {len(value)}")
     pairs = enumerate(zip(kinds, value, strict=True))
     return tuple(_decode(kind, item, f"{path}[{index}]") for index, (kind, item) in pairs)
 
 
 def _decode_object(kind: Any, value: Any, path: str) -> Any:
     if not isinstance(value, Mapping):
-        raise CodecError(f"{path}: expected an object, found {type(value).__name__}")
+        raise CodecError(path, f"expected an object, found {type(value).__name__}")
     hints = _hints(kind)
     stored = {item.name: item for item in fields(kind) if item.compare}
     known = value.keys() - ({"type"} if kind.__name__ in _SHAPES else set())
     for key in sorted(known - stored.keys()):
-        raise CodecError(f"{path}: unknown key {key!r}{did_you_mean(key, stored)}")
+        raise CodecError(path, f"unknown key {_shown(key)}{did_you_mean(key, stored)}")
     for name, item in stored.items():
         required = item.default is MISSING and item.default_factory is MISSING
         if required and name not in value:
-            raise CodecError(f"{path}: the key {name!r} is missing")
-    return kind(**{key: _decode(hints[key], value[key], f"{path}.{key}") for key in sorted(known)})
+            raise CodecError(path, f"the key {name!r} is missing")
+    content = {key: _decode(hints[key], value[key], f"{path}.{key}") for key in sorted(known)}
+    source = getattr(value, "source", None)  # a reader's objects know where they stand
+    if source is not None and "source" in hints:
+        content["source"] = source
+    return kind(**content)
 
 
 def _decode_enum(kind: type[enum.Enum], value: Any, path: str) -> enum.Enum:
@@ -122,7 +135,7 @@ def _decode_enum(kind: type[enum.Enum], value: Any, path: str) -> enum.Enum:
         if member.value == value:
             return member
     choices = ", ".join(str(member.value) for member in kind)
-    raise CodecError(f"{path}: {value!r} is not one of {choices}")
+    raise CodecError(path, f"{_shown(value)} is not one of {choices}")
 
 
 def _decode_scalar(kind: Any, value: Any, path: str) -> Any:
@@ -135,7 +148,13 @@ def _decode_scalar(kind: Any, value: Any, path: str) -> Any:
         return value
     elif kind in (str, bool) and isinstance(value, kind):
         return value
-    raise CodecError(f"{path}: expected {kind.__name__}, found {value!r}")
+    raise CodecError(path, f"expected {kind.__name__}, found {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    """Files can hold megabytes where a word belongs."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 @cache

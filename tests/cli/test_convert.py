@@ -48,6 +48,33 @@ def test_json(cli: Cli, workspace: Path) -> None:
     assert phyzctl.Robot.from_json(document) == phyzctl.load(ARM)
 
 
+def test_json_is_read_by_every_verb(cli: Cli, workspace: Path) -> None:
+    cli("convert", ARM, "-o", "arm.json", "--quiet")
+    assert cli("diff", ARM, "arm.json") == (0, "", "")
+    assert cli("validate", "arm.json").code == 0
+    assert cli("info", "arm.json").out == cli("info", ARM).out.replace(str(ARM), "arm.json")
+    assert cli("convert", "arm.json", "-o", "copy.urdf", "--quiet").code == 0
+    assert phyzctl.load("copy.urdf") == phyzctl.load(ARM)
+    assert cli("tree", "arm.json").code == 0
+
+
+def test_json_robots_are_found_in_folders(cli: Cli, workspace: Path) -> None:
+    Path("robots").mkdir()
+    cli("convert", ARM, "-o", "robots/arm.json", "--quiet")
+    Path("robots/package.json").write_text('{"name": "not a robot"}')
+    code, out, _ = cli("validate", "robots", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["files"] == ["robots/arm.json"]
+
+
+def test_broken_json_is_told_with_its_line(cli: Cli, workspace: Path) -> None:
+    Path("r.json").write_text('{"schema": "phyzctl.robot/1",\n "name": "r"\n "links": []}')
+    code, out, _ = cli("validate", "r.json", "--no-source")
+    assert code == 1
+    assert "r.json:3:2: error[X021]" in out
+    assert cli("convert", "r.json", "-o", "r.urdf").code == 3
+
+
 def test_to_stdout(cli: Cli, workspace: Path) -> None:
     code, out, _ = cli("convert", ARM, "-o", "-", "--format", "mjcf", "--quiet")
     assert code == 0

@@ -33,7 +33,9 @@ def nothing_collides(robot: Robot) -> Iterator[Finding]:
     A robot without a floor or anything else around it is put into a scene later, which may have
     masks of its own.
     """
-    if robot.dialect != "mjcf" or robot.pairs or not robot.structure.root.geoms:
+    if robot.dialect != "mjcf" or robot.pairs or not robot.links:
+        return
+    if not robot.structure.root.geoms:
         return
     if not any(joint.kind is JointKind.FLOATING for joint in robot.joints):
         return
