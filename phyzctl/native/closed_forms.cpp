@@ -22,9 +22,9 @@ Separation around(const Vec &a, double gap, const Vec &normal, double radius_a, 
   return result;
 }
 
-// Half of a segment from its middle; nothing for a sphere.
+// Half of the axis from its middle; nothing for a sphere.
 Vec half_segment(const Placed &placed) {
-  const double half = placed.shape->type == ShapeType::capsule ? placed.shape->size.y : 0.0;
+  const double half = placed.shape->type == ShapeType::sphere ? 0.0 : placed.shape->size.y;
   return scaled(half, column(placed.rotation, 2));
 }
 
@@ -105,8 +105,12 @@ bool clear_of_half_space(const Placed &a, const Placed &b, double margin) {
   return height > b.shape->reach + a.shape->radius + margin + 1e-9 * largest(centre);
 }
 
-bool round_within(const Placed &a, const Placed &b, double room) {
-  const Vec u = half_segment(a), v = half_segment(b), w = b.position - a.position;
+bool axes_within(const Placed &a, const Placed &b, double room) {
+  const Vec v = half_segment(b), w = b.position - a.position;
+  if (a.shape->type == ShapeType::sphere) {
+    return squared(w + scaled(nearest_on(w, v, {}), v)) <= room * room;
+  }
+  const Vec u = half_segment(a);
   const Crossing at = nearest_between(u, w, v);
   return squared(w + scaled(at.t, v) - scaled(at.s, u)) <= room * room;
 }

@@ -22,8 +22,9 @@ bool clear_of_half_space(const Placed &a, const Placed &b, double margin);
 // Spheres and capsules among each other.
 Separation round_and_round(const Placed &a, const Placed &b);
 
-// True when the cores of spheres and capsules come within `room` of each other.
-bool round_within(const Placed &a, const Placed &b, double room);
+// True when the axes of capsules and cylinders come within `room` of each other; a sphere's is its
+// centre.
+bool axes_within(const Placed &a, const Placed &b, double room);
 
 // A sphere and a solid cylinder or box.
 Separation sphere_and_solid(const Placed &a, const Placed &b);

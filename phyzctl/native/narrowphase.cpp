@@ -83,6 +83,21 @@ Separation ordered_distance(const Placed &a, const Placed &b, std::size_t &cappe
   }
 }
 
+// Longer than wide or not: a cylinder lies inside of the capsule around its axis.
+bool is_around_axis(const Shape &shape) {
+  return shape.type == ShapeType::capsule || shape.type == ShapeType::cylinder;
+}
+
+double beyond_core(const Shape &shape) {
+  return shape.type == ShapeType::cylinder ? shape.size.x : 0.0;
+}
+
+// True when the capsules around two shapes with axes are apart by more than `room` beyond cores.
+bool axes_apart(const Placed &a, const Placed &b, double room) {
+  return is_around_axis(*a.shape) && is_around_axis(*b.shape) &&
+         !axes_within(a, b, room + beyond_core(*a.shape) + beyond_core(*b.shape) + 1e-9);
+}
+
 bool ordered_overlap(const Placed &a, const Placed &b, double margin) {
   const double room = margin + a.shape->radius + b.shape->radius;
   const Way which = way(*a.shape, *b.shape);
@@ -90,11 +105,14 @@ bool ordered_overlap(const Placed &a, const Placed &b, double margin) {
   case Way::half_space:
     return !clear_of_half_space(a, b, margin) && half_space_and(a, b).distance <= margin;
   case Way::round:
-    return round_within(a, b, room);
+    return axes_within(a, b, room);
   case Way::sphere_and_solid:
     return sphere_and_solid(a, b).distance <= margin;
   default:
     break;
+  }
+  if (axes_apart(a, b, room)) {
+    return false;
   }
   const Pair pair = relative(a, b);
   if (boxes_gap(pair) > margin) {

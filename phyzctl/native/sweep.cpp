@@ -1,7 +1,7 @@
-// Configurations are taken in blocks. In a block, spheres around the shapes of a pair are compared
-// for all configurations at once; what is left is answered pair by pair. What a pair has met so
-// far tells when depth and clearance need not be looked at; that only spares time, so blocks can
-// go to any thread in any order.
+// Configurations are taken in blocks. In a block, spheres around bodies, then around the shapes of
+// a pair, are compared for all configurations at once; what is left is answered pair by pair. What
+// a pair has met so far tells when depth and clearance need not be looked at; that only spares
+// time, so blocks can go to any thread in any order.
 #include "sweep.hpp"
 
 #include <atomic>
@@ -9,14 +9,14 @@
 #include <thread>
 #include <vector>
 
+#include "cull.hpp"
 #include "kinematics.hpp"
 #include "narrowphase.hpp"
 
 namespace phyzctl {
 namespace {
 
-constexpr std::size_t block = 16; // at most the bits of Worker::met_
-constexpr double slack = 1e-9; // [m] that bounds may be off by rounding
+constexpr std::size_t worth_a_look = 3; // pairs of a run, from which on spheres of bodies pay
 
 struct Facts {
   std::int64_t hits = 0, first_hit = -1;
@@ -43,6 +43,19 @@ void merge(Facts &into, const Facts &from) {
   }
 }
 
+// A sphere around all shapes of a body that pairs name. The world is body -1.
+struct Ball {
+  std::int32_t body;
+  Vec centre; // in the body
+  double reach;
+};
+
+// Pairs in a row of the same two bodies.
+struct Run {
+  std::size_t first, end;
+  std::size_t balls[2];
+};
+
 struct Task {
   const System &system;
   const Shapes &shapes;
@@ -52,12 +65,8 @@ struct Task {
   Groups groups;
   bool depth, clearance;
   std::vector<std::size_t> used; // geoms that some pair names
-};
-
-// Centres of bounding spheres, one lane a configuration of the block.
-constexpr std::size_t packs = block / lanes;
-struct Centre {
-  Pack x[packs], y[packs], z[packs];
+  std::vector<Ball> balls;
+  std::vector<Run> runs;
 };
 
 // The rotation matrix of unit quaternions, lane by lane as `matrix` has it.
@@ -82,7 +91,8 @@ class Worker {
 public:
   explicit Worker(const Task &task)
       : task_(task), bodies_(task.system.bodies.size()), centres_(task.system.geoms.size()),
-        placed_(block * task.system.geoms.size()), facts_(task.pairs.count) {}
+        balls_(task.balls.size()), placed_(block * task.system.geoms.size()),
+        facts_(task.pairs.count) {}
 
   void run(std::size_t first) {
     first_ = first;
@@ -93,9 +103,19 @@ public:
       for (const std::size_t g : task_.used) {
         place_shape(g, i);
       }
+      for (std::size_t b = 0; b < balls_.size(); ++b) {
+        place_ball(b, i);
+      }
     }
-    for (std::size_t i = 0; i < task_.pairs.count; ++i) {
-      examine(i);
+    met_ = 0;
+    slack_ = rounding_of_centres();
+    for (const Run &run : task_.runs) {
+      if (run.end - run.first >= worth_a_look && far_apart(run)) {
+        continue;
+      }
+      for (std::size_t i = run.first; i < run.end; ++i) {
+        examine(i);
+      }
     }
   }
 
@@ -111,10 +131,47 @@ private:
       placed_[g * block + first + i] = {&shape, turn.of(i), position};
     }
     const Vec &c = shape.centre;
-    Centre &centre = centres_[g];
-    centre.x[first / lanes] = pose.p.x + turn.xx * c.x + turn.xy * c.y + turn.xz * c.z;
-    centre.y[first / lanes] = pose.p.y + turn.yx * c.x + turn.yy * c.y + turn.yz * c.z;
-    centre.z[first / lanes] = pose.p.z + turn.zx * c.x + turn.zy * c.y + turn.zz * c.z;
+    set(centres_[g], first,
+        {pose.p.x + turn.xx * c.x + turn.xy * c.y + turn.xz * c.z,
+         pose.p.y + turn.yx * c.x + turn.yy * c.y + turn.yz * c.z,
+         pose.p.z + turn.zx * c.x + turn.zy * c.y + turn.zz * c.z});
+  }
+
+  double rounding_of_centres() const {
+    float most = 0.0F;
+    for (const std::size_t g : task_.used) {
+      most = std::max(most, centres_[g].largest());
+    }
+    for (const Centres &ball : balls_) {
+      most = std::max(most, ball.largest());
+    }
+    return rounding(most);
+  }
+
+  void place_ball(std::size_t which, std::size_t first) {
+    const Ball &ball = task_.balls[which];
+    Vec3<Pack> at{Pack{} + ball.centre.x, Pack{} + ball.centre.y, Pack{} + ball.centre.z};
+    if (ball.body >= 0) {
+      const Pose<Pack> &pose = bodies_[static_cast<std::size_t>(ball.body)];
+      at = pose.p + rotate(pose.q, at);
+    }
+    set(balls_[which], first, at);
+  }
+
+  static void set(Centres &centres, std::size_t first, const Vec3<Pack> &at) {
+    for (std::size_t i = 0; i < lanes; ++i) {
+      centres.set(first + i, lane(at.x, i), lane(at.y, i), lane(at.z, i));
+    }
+  }
+
+  // Whether the bodies' spheres settle every pair of the run in the whole block.
+  bool far_apart(const Run &run) const {
+    double most = 0.0; // clearance that some pair of the run would still want to know
+    for (std::size_t i = run.first; task_.clearance && i < run.end; ++i) {
+      most = std::max(most, facts_[i].clearance);
+    }
+    const double reach = task_.balls[run.balls[0]].reach + task_.balls[run.balls[1]].reach;
+    return within(balls_[run.balls[0]], balls_[run.balls[1]], reach + most + slack_) == 0;
   }
 
   void examine(std::size_t pair) {
@@ -123,60 +180,55 @@ private:
     const Shape &first = task_.shapes.items[a], &second = task_.shapes.items[b];
     const bool bounded =
         first.type != ShapeType::half_space && second.type != ShapeType::half_space;
-    const double reach = bounded ? first.reach + second.reach + slack : infinity;
-    if (task_.groups == nullptr || pair == 0 || task_.groups[pair] != task_.groups[pair - 1]) {
+    const double reach = bounded ? first.reach + second.reach : infinity;
+    if (task_.groups == nullptr || task_.groups[pair] != group_) {
       met_ = 0;
+      group_ = task_.groups == nullptr ? 0 : task_.groups[pair];
     }
-    const double far = reach + (task_.clearance ? facts_[pair].clearance : 0.0);
-    Pack apart[packs], least = infinity + Pack{}; // squared, centre from centre
-    for (std::size_t i = 0; i < packs; ++i) {
-      const Pack x = centres_[a].x[i] - centres_[b].x[i], y = centres_[a].y[i] - centres_[b].y[i],
-                 z = centres_[a].z[i] - centres_[b].z[i];
-      apart[i] = x * x + y * y + z * z;
-      least = apart[i] < least ? apart[i] : least;
-    }
-    bool near = false;
-    for (std::size_t i = 0; i < lanes; ++i) {
-      near = near || lane(least, i) <= far * far;
-    }
-    for (std::size_t i = 0; near && i < size_; ++i) {
-      const double distance = lane(apart[i / lanes], i % lanes);
-      if (distance <= far * far && (met_ >> i & 1U) == 0) {
-        look(facts_[pair], placed_[a * block + i], placed_[b * block + i],
-             {first_ + i, std::sqrt(distance), reach});
+    const double far = reach + slack_ + (task_.clearance ? facts_[pair].clearance : 0.0);
+    Mask near = within(centres_[a], centres_[b], far) & ~met_;
+    for (std::size_t i = 0; near != 0 && i < size_; ++i, near >>= 1U) {
+      if ((near & 1U) != 0) {
+        look(pair, placed_[a * block + i], placed_[b * block + i], first_ + i);
       }
     }
   }
 
   // One configuration in which the bounding spheres don't settle the pair.
-  struct Case {
-    std::size_t index;
-    double apart, reach; // the spheres' centres, and the sum of their radii
-  };
-
-  void look(Facts &found, const Placed &a, const Placed &b, const Case &now) {
-    const auto at = static_cast<std::int64_t>(now.index);
-    if (now.apart <= now.reach && overlap(a, b, 0.0)) {
+  void look(std::size_t pair, const Placed &a, const Placed &b, std::size_t index) {
+    Facts &found = facts_[pair];
+    const auto at = static_cast<std::int64_t>(index);
+    if (overlap(a, b, 0.0)) {
       merge(found, {1, at, 0.0, infinity, -1, -1});
-      if (task_.groups != nullptr) {
-        met_ |= 1U << (now.index - first_);
-      }
-      if (task_.depth && now.reach - now.apart >= found.deepest) {
+      met_ |= task_.groups != nullptr ? Mask{1} << (index - first_) : Mask{0};
+      if (task_.depth && -spheres_gap(a, b) >= found.deepest) {
         std::size_t capped = 0;
         const double depth = std::max(0.0, -distance(a, b, capped).distance);
         merge(found, {0, -1, depth, infinity, at, -1});
       }
-    } else if (task_.clearance && now.apart - now.reach <= found.clearance) {
+    } else if (task_.clearance && spheres_gap(a, b) <= found.clearance) {
       const double gap = std::max(0.0, clearance(a, b, found.clearance));
       merge(found, {0, -1, 0.0, gap, -1, at});
     }
   }
 
+  // Distance of the bounding spheres; without bounds they overlap as deep as you like.
+  static double spheres_gap(const Placed &a, const Placed &b) {
+    if (a.shape->type == ShapeType::half_space || b.shape->type == ShapeType::half_space) {
+      return -infinity;
+    }
+    const Vec apart = b.position + b.rotation * b.shape->centre -
+                      (a.position + a.rotation * a.shape->centre);
+    return length(apart) - a.shape->reach - b.shape->reach - 1e-9;
+  }
+
   const Task &task_;
   std::size_t first_ = 0, size_ = 0;
-  std::uint32_t met_ = 0; // configurations of the block in which the group overlaps, one a bit
+  std::int32_t group_ = 0; // of the last pair examined
+  Mask met_ = 0;           // configurations of the block in which the group overlaps
+  double slack_ = 0.0;     // that bounds may be off by rounding
   std::vector<Pose<Pack>> bodies_;
-  std::vector<Centre> centres_;
+  std::vector<Centres> centres_, balls_;
   std::vector<Placed> placed_; // geom by geom, lane by lane
   std::vector<Facts> facts_;
 };
@@ -193,6 +245,57 @@ std::vector<std::size_t> named(const PairList &pairs, std::size_t geom_count) {
     }
   }
   return result;
+}
+
+// The sphere about the middle of the box around the shapes' spheres.
+Ball ball_around(const Task &task, std::int32_t body) {
+  Vec low{infinity, infinity, infinity}, high = -low;
+  Ball ball{body, {}, 0.0};
+  const auto each = [&](const auto &visit) {
+    for (const std::size_t g : task.used) {
+      if (task.system.geoms[g].body == body) {
+        const Pose<double> &pose = task.system.geoms[g].pose;
+        const Shape &shape = task.shapes.items[g];
+        const bool bounded = shape.type != ShapeType::half_space;
+        visit(pose.p + rotate(pose.q, shape.centre), bounded ? shape.reach : infinity);
+      }
+    }
+  };
+  each([&](const Vec &centre, double reach) {
+    const Vec r{reach, reach, reach};
+    low = {std::min(low.x, centre.x - r.x), std::min(low.y, centre.y - r.y),
+           std::min(low.z, centre.z - r.z)};
+    high = {std::max(high.x, centre.x + r.x), std::max(high.y, centre.y + r.y),
+            std::max(high.z, centre.z + r.z)};
+  });
+  const Vec middle = scaled(0.5, low + high);
+  if (std::isfinite(squared(middle))) {
+    ball.centre = middle;
+  }
+  each([&](const Vec &centre, double reach) {
+    ball.reach = std::max(ball.reach, length(centre - ball.centre) + reach);
+  });
+  return ball;
+}
+
+void add_runs(Task &task) {
+  std::vector<std::size_t> ball_of(task.system.bodies.size() + 1, task.balls.max_size());
+  const auto ball = [&](std::int32_t geom) {
+    const std::int32_t body = task.system.geoms[static_cast<std::size_t>(geom)].body;
+    std::size_t &found = ball_of[static_cast<std::size_t>(body + 1)];
+    if (found == task.balls.max_size()) {
+      found = task.balls.size();
+      task.balls.push_back(ball_around(task, body));
+    }
+    return found;
+  };
+  for (std::size_t i = 0; i < task.pairs.count; ++i) {
+    const std::size_t a = ball(task.pairs.items[2 * i]), b = ball(task.pairs.items[2 * i + 1]);
+    if (task.runs.empty() || task.runs.back().balls[0] != a || task.runs.back().balls[1] != b) {
+      task.runs.push_back({i, i, {a, b}});
+    }
+    ++task.runs.back().end;
+  }
 }
 
 void write(const std::vector<Facts> &facts, const SweepRows &rows) {
@@ -214,8 +317,9 @@ void write(const std::vector<Facts> &facts, const SweepRows &rows) {
 
 void sweep(const System &system, const Shapes &shapes, const double *q, std::size_t count,
            const PairList &pairs, Groups groups, std::size_t threads, const SweepRows &rows) {
-  const Task task{system, shapes, q, count, pairs, groups, rows.deepest != nullptr,
-                  rows.clearance != nullptr, named(pairs, system.geoms.size())};
+  Task task{system, shapes, q, count, pairs, groups, rows.deepest != nullptr,
+            rows.clearance != nullptr, named(pairs, system.geoms.size()), {}, {}};
+  add_runs(task);
   const std::size_t blocks = (count + block - 1) / block;
   const std::size_t workers = std::max<std::size_t>(1, std::min(threads, blocks));
   std::vector<Worker> crew(workers, Worker(task));

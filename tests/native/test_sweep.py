@@ -62,6 +62,46 @@ def test_a_sweep_is_every_pair_asked_alone() -> None:
     )
 
 
+def free_clusters() -> native.System:
+    """Two free bodies with four geoms each, 0.1 m apart along x."""
+    quaternion = np.tile([1.0, 0.0, 0.0, 0.0], (8, 1))
+    offsets = np.zeros((8, 3))
+    offsets[:, 0] = 0.1 * (np.arange(8) % 4)
+    return native.System(
+        nq=14,
+        body_parent=np.array([-1, -1], dtype=np.int32),
+        body_pos=np.zeros((2, 3)),
+        body_quat=quaternion[:2].copy(),
+        joint_start=np.array([0, 1, 2], dtype=np.int32),
+        joint_type=np.zeros(2, dtype=np.int32),
+        joint_axis=np.zeros((2, 3)),
+        joint_anchor=np.zeros((2, 3)),
+        joint_ref=np.zeros(2),
+        q_offset=np.array([0, 7], dtype=np.int32),
+        geom_body=np.repeat(np.arange(2, dtype=np.int32), 4),
+        geom_pos=offsets,
+        geom_quat=quaternion,
+    )
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e6])
+def test_bounds_lose_nothing_however_far_from_the_origin(offset: float) -> None:
+    """Bodies' spheres of 0.2 m come just within reach, at coordinates that float32 rounds."""
+    system = free_clusters()
+    shapes = shapes_of([sphere(0.05)] * 8)
+    pairs = np.array([[i, j] for i in range(4) for j in range(4, 8)], dtype=np.int32)
+    rng = np.random.default_rng(3)
+    q = rng.normal(size=(500, 14))
+    q[:, :3] = offset
+    # One end against the other: touching within a millimetre, more or less.
+    q[:, 7:10] = offset
+    q[:, 7] += 0.4 + rng.uniform(-1e-3, 1e-3, 500)
+    q[:, 3:7] = q[:, 10:14] = [1.0, 0.0, 0.0, 0.0]
+    hit = native.overlaps(shapes, native.kinematics(system, q).geoms, pairs).sum(axis=0)
+    assert 200 < hit.sum() < 300
+    np.testing.assert_array_equal(native.sweep(system, shapes, q, pairs).hits, hit)
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 15, 16, 17, 333])
 def test_threads_change_nothing(count: int) -> None:
     system, shapes, pairs = bushy()
