@@ -83,6 +83,9 @@ if TYPE_CHECKING:
     from phyzctl.scene.exclusions import SceneExclusions
     from phyzctl.scene.items import AttachedShape, Obstacle
     from phyzctl.scene.planning import PlanningScene
+    from phyzctl.sim.simulator import DivergedError, Simulator, simulate
+    from phyzctl.trace.files import read_trace
+    from phyzctl.trace.trace import Trace
 
 __version__ = "0.1.0"
 
@@ -101,6 +104,7 @@ __all__ = [
     "ContactMode",
     "ContactPair",
     "Cylinder",
+    "DivergedError",
     "Dynamics",
     "Edit",
     "Ellipsoid",
@@ -143,6 +147,7 @@ __all__ = [
     "SceneExclusions",
     "Sensor",
     "Severity",
+    "Simulator",
     "Site",
     "SliderState",
     "Source",
@@ -151,6 +156,7 @@ __all__ = [
     "Structure",
     "Surface",
     "Tendon",
+    "Trace",
     "Transmission",
     "TransmissionKind",
     "UnreadableError",
@@ -159,7 +165,9 @@ __all__ = [
     "compile",
     "load",
     "load_config",
+    "read_trace",
     "save",
+    "simulate",
     "suggest_excludes",
     "validate",
 ]
@@ -239,6 +247,9 @@ _MODULES = {
     "phyzctl.scene.exclusions": ("SceneExclusions",),
     "phyzctl.scene.items": ("AttachedShape", "Obstacle"),
     "phyzctl.scene.planning": ("PlanningScene",),
+    "phyzctl.sim.simulator": ("DivergedError", "Simulator", "simulate"),
+    "phyzctl.trace.files": ("read_trace",),
+    "phyzctl.trace.trace": ("Trace",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

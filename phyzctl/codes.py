@@ -96,6 +96,9 @@ CLASS_UNKNOWN = Code("M013", "class-unknown", _E)
 MOCAP_MISPLACED = Code("M016", "mocap-misplaced", _E)
 TIMESTEP_NOT_POSITIVE = Code("M017", "timestep-not-positive", _E)
 
+# S: what a run shows
+SIMULATION_DIVERGES = Code("S952", "simulation-diverges", _E)
+
 # E: scenes and scenarios, which are TOML
 TOML_MALFORMED = Code("E001", "toml-malformed", _E)
 KEY_UNKNOWN = Code("E002", "key-unknown", _E)

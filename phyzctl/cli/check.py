@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, reports, streams
-from phyzctl.cli.excluding import Base
 from phyzctl.cli.exits import Exit
-from phyzctl.cli.options import ReportFormat
+from phyzctl.cli.options import Base, ReportFormat
 from phyzctl.cli.scenery import Outcome, Request, run
 from phyzctl.cli.streams import Color
 from phyzctl.errors import PhyzctlError

@@ -13,6 +13,7 @@ from phyzctl.cli import options, streams
 from phyzctl.cli.checking import read_target
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
+from phyzctl.cli.options import Base
 from phyzctl.cli.targets import find_targets
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
@@ -30,14 +31,6 @@ class Written(StrEnum):
     URDF = "urdf"
     MJCF = "mjcf"
     JSON = "json"
-
-
-class Base(StrEnum):
-    """How the root link stands in the world."""
-
-    AUTO = "auto"
-    FIXED = "fixed"
-    FLOATING = "floating"
 
 
 class Actuators(StrEnum):

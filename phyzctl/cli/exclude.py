@@ -9,7 +9,6 @@ import typer
 
 from phyzctl.cli import options, streams
 from phyzctl.cli.excluding import (
-    Base,
     ExcludeFormat,
     Request,
     explained,
@@ -18,6 +17,7 @@ from phyzctl.cli.excluding import (
     subject_of,
 )
 from phyzctl.cli.exits import Exit
+from phyzctl.cli.options import Base
 from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.survey import TRIALS, Effort
 from phyzctl.exclude.verdict import Policy

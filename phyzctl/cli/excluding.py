@@ -11,6 +11,7 @@ import phyzctl
 from phyzctl.cli import streams
 from phyzctl.cli.checking import load_robot
 from phyzctl.cli.choices import Choices
+from phyzctl.cli.options import Base
 from phyzctl.cli.tables import columns
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.exclude.facts import ExcludeReport
@@ -28,14 +29,6 @@ from phyzctl.model.filter import Pair
 from phyzctl.model.model import Model
 from phyzctl.report.report import slashed
 from phyzctl.report.text import plural, printable
-
-
-class Base(StrEnum):
-    """How the root link stands in the world."""
-
-    AUTO = "auto"
-    FIXED = "fixed"
-    FLOATING = "floating"
 
 
 class ExcludeFormat(StrEnum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ import typer
 from phyzctl.cli import options, streams
 from phyzctl.cli.checking import load_robot
 from phyzctl.cli.choices import Choices
-from phyzctl.cli.options import PlainFormat
+from phyzctl.cli.options import Base, PlainFormat
 from phyzctl.cli.summary import summarise
 from phyzctl.cli.tables import columns
 from phyzctl.model.compiler import compile as compile_model
@@ -20,14 +19,6 @@ from phyzctl.report.report import slashed
 from phyzctl.report.text import plural, printable
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
-
-
-class Base(StrEnum):
-    """How the root link stands in the world."""
-
-    AUTO = "auto"
-    FIXED = "fixed"
-    FLOATING = "floating"
 
 
 @app.command()

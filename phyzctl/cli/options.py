@@ -19,6 +19,14 @@ class FailOn(StrEnum):
     NEVER = "never"
 
 
+class Base(StrEnum):
+    """How the root link stands in the world."""
+
+    AUTO = "auto"
+    FIXED = "fixed"
+    FLOATING = "floating"
+
+
 class ReportFormat(StrEnum):
     """How issues are reported."""
 

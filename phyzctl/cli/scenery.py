@@ -8,10 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from phyzctl.cli.excluding import Base, Subject, subject_of
+from phyzctl.cli.excluding import Subject, subject_of
+from phyzctl.cli.options import Base
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.exclude.semantics import postures
 from phyzctl.issues import Issue, Issues, LoadError
+from phyzctl.model.positions import configuration, joint_slice
 from phyzctl.report.text import plural
 from phyzctl.scene.contact import Contact, Report
 from phyzctl.scene.environment import CollisionEnv
@@ -20,7 +22,6 @@ from phyzctl.scene.findings import Findings, meeting
 from phyzctl.scene.motionfile import MotionFile, load_motion
 from phyzctl.scene.picture import Subject as Picture
 from phyzctl.scene.picture import draw
-from phyzctl.scene.positions import configuration, joint_slice
 from phyzctl.scene.trajectory import TrajectoryReport
 from phyzctl.spatial import Array
 

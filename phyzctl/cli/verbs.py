@@ -12,6 +12,7 @@ VERBS = {
     "diff": "Compare two robots, element by element.",
     "check": "Find where a robot touches itself or what stands around it.",
     "push": "Push a slider as a scenario says; write its trace and a picture.",
+    "simulate": "Run a robot headless and write its trace.",
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
     "config": "Show the configuration that holds for a file or folder.",

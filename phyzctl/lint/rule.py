@@ -35,7 +35,7 @@ class Rule:
     """One rule: what it is called, where it applies, what it costs, and its check.
 
     `check` is None for a code that others report: `reported_by` says who, "reader", "builder",
-    "model", "engine", "writer", "exclude", "scene" or "baseline".
+    "model", "engine", "writer", "exclude", "scene", "sim" or "baseline".
     `default_on` is False for pedantic rules. `cost` is "static", "mesh" (opens mesh files),
     "sweep" (samples configurations) or "run" (simulates). `targets` names the consumers that a
     rule is about; such a rule runs only for one of them, or when it is selected. `raised` gives

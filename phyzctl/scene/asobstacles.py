@@ -15,8 +15,8 @@ from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.geom import Geom
 from phyzctl.model.hulls import geom_hulls
 from phyzctl.model.model import Model
+from phyzctl.model.positions import configuration
 from phyzctl.scene.items import Obstacle, SceneError, SceneShape
-from phyzctl.scene.positions import configuration
 from phyzctl.scene.prepared import link_name
 from phyzctl.spatial import Array, identity
 

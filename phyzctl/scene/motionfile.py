@@ -19,7 +19,7 @@ from phyzctl import codes
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
 from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
-from phyzctl.scene.positions import follow
+from phyzctl.model.positions import follow
 from phyzctl.spatial import Array
 from phyzctl.trace.files import read_trace
 

@@ -7,25 +7,45 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.trace.header import TraceHeader
-from phyzctl.trace.trace import Array, Trace
+from phyzctl.trace.trace import Array, Trace, column_names
 
 
-def write(trace: Trace, path: Path) -> None:
-    """Write both files."""
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(trace.column_names())
-        for time, sample in trace.rows():
-            writer.writerow([time, *(_cell(each) for numbers in sample for each in numbers)])
-    document = trace.header.to_json() | {"description": trace.description}
-    _meta(path).write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8", newline="\n")
+class CsvSink:
+    """Writes samples as they come."""
+
+    def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
+        self._path, self._description = path, description
+        self._names = [each.name for each in header.channels]
+        self._stream = path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._stream, lineterminator="\n")
+        self._writer.writerow(column_names(header.channels))
+
+    def add(self, times: Array, values: Mapping[str, Array]) -> None:
+        """Write samples."""
+        table = np.column_stack([times, *(values[name] for name in self._names)])
+        rows = table.tolist()
+        for index in np.flatnonzero(np.isnan(table).any(axis=1)):
+            rows[index] = ["" if cell != cell else cell for cell in rows[index]]  # noqa: PLR0124
+        self._writer.writerows(rows)
+
+    def close(self, header: TraceHeader) -> None:
+        """Write the header beside the table."""
+        self._stream.close()
+        document = header.to_json() | {"description": self._description}
+        text = json.dumps(document, indent=2) + "\n"
+        _meta(self._path).write_text(text, encoding="utf-8", newline="\n")
+
+
+def open_sink(path: Path, header: TraceHeader, description: str) -> CsvSink:
+    """Begin both files."""
+    return CsvSink(path, header, description)
 
 
 def read(path: Path) -> Trace:
@@ -65,7 +85,3 @@ def _table(rows: Iterable[list[str]], width: int) -> Array:
 
 def _meta(path: Path) -> Path:
     return path.with_name(f"{path.name}.meta.json")
-
-
-def _cell(number: float) -> float | str:
-    return "" if number != number else number  # noqa: PLR0124 - NaN is what differs from itself

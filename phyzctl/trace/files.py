@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, cast
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
-from phyzctl.trace.trace import Trace
+from phyzctl.trace.header import TraceHeader
+from phyzctl.trace.trace import Array, Trace
 
 SUFFIXES = (".mcap", ".npz", ".csv", ".jsonl")
 
 PathLike = str | os.PathLike[str]
 
 
+class Sink(Protocol):
+    """A file that samples go into."""
+
+    def add(self, times: Array, values: Mapping[str, Array]) -> None:
+        """Take a block of samples."""
+
+    def close(self, header: TraceHeader) -> None:
+        """Write the header as it has become, and the end."""
+
+
 class TraceFormat(Protocol):
     """What the module of a format offers."""
 
-    def write(self, trace: Trace, path: Path) -> None:
-        """Write the file."""
+    def open_sink(self, path: Path, header: TraceHeader, description: str) -> Sink:
+        """Begin a file with samples of the header's channels."""
 
     def read(self, path: Path) -> Trace:
         """Read the file."""
@@ -30,7 +42,9 @@ def write_trace(trace: Trace, path: PathLike) -> None:
     target = Path(path)
     writer = format_of(target)
     try:
-        writer.write(trace, target)
+        sink = writer.open_sink(target, trace.header, trace.description)
+        sink.add(trace.times, trace.values)
+        sink.close(trace.header)
     except OSError as error:
         raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
 

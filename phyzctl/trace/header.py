@@ -23,7 +23,8 @@ class Channel:
 
     `frame` is the frame in which a vector is expressed, "" where there is none. The digest is
     over the channels that are `state`. `body` names what this is the place of in `frame`: planar
-    poses x, y, theta or points x, y; it is "" for other channels.
+    poses x, y, theta or points x, y; it is "" for other channels. `bodies` names those whose
+    places in `frame` stand here side by side, each as x, y, z and a quaternion w, x, y, z.
     """
 
     name: str
@@ -32,14 +33,21 @@ class Channel:
     frame: str = ""
     state: bool = False
     body: str = ""
+    bodies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The file that was run: its path as given, and the SHA-256 of its bytes."""
+    """The file that was run: its path as given, and the SHA-256 of its bytes.
+
+    `canonical_sha256` is that of what the file means, however it is written; `meshes` are the
+    SHA-256 of other files that the run depends on.
+    """
 
     path: str
     sha256: str
+    canonical_sha256: str = ""
+    meshes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,10 @@ class TraceHeader:
     """What was run, how, with what, and what the samples are.
 
     `kind` is the verb; `options` and `initial_state` are what that verb needs to run again, as
-    JSON values. `events` are (time [s], text). `complete` is False when the run was stopped.
+    JSON values. `joints` are those of one degree of freedom: `name`, `type`, `unit`, limits, and
+    their columns `q` and `v` in the channels of these names. `fixed_frames` are bodies that never
+    move, with their places in the world as in `Channel.bodies`. `events` are (time [s], text).
+    `complete` is False when the run was stopped; `steps` counts samples.
     There is no date in it: the same run makes the same header.
     """
 
@@ -58,6 +69,8 @@ class TraceHeader:
     channels: tuple[Channel, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     initial_state: Mapping[str, Any] = field(default_factory=dict)
+    joints: tuple[Mapping[str, Any], ...] = ()
+    fixed_frames: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     seed: int | None = None
     events: tuple[tuple[float, str], ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -83,6 +96,10 @@ class TraceHeader:
         try:
             values["origin"] = Origin(**values["origin"])
             values["channels"] = tuple(_channel(each) for each in values["channels"])
+            values["joints"] = tuple(values.get("joints", ()))
+            values["fixed_frames"] = {
+                name: tuple(pose) for name, pose in values.get("fixed_frames", {}).items()
+            }
             values["events"] = tuple((time, text) for time, text in values.get("events", ()))
             return cls(**values)
         except (KeyError, TypeError, ValueError) as error:
@@ -93,6 +110,7 @@ def _channel(document: Mapping[str, Any]) -> Channel:
     values = dict(document)
     values["columns"] = tuple(values["columns"])
     values["units"] = tuple(values["units"])
+    values["bodies"] = tuple(values.get("bodies", ()))
     return Channel(**values)
 
 

@@ -3,29 +3,61 @@
 from __future__ import annotations
 
 import json
-import math
+import shutil
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.trace.header import TraceHeader
-from phyzctl.trace.trace import Trace
+from phyzctl.trace.trace import Array, Trace
+
+_IN_MEMORY = 1 << 25  # bytes of samples; more wait on disk for their header
 
 
-def write(trace: Trace, path: Path) -> None:
-    """Write the file."""
-    names = [each.name for each in trace.header.channels]
-    with path.open("w", encoding="utf-8", newline="\n") as stream:
-        first = trace.header.to_json() | {"description": trace.description}
-        stream.write(json.dumps(first) + "\n")
-        for time, sample in trace.rows():
-            record: dict[str, object] = {"time": time}
-            record |= {
-                name: [None if math.isnan(each) else each for each in numbers]
-                for name, numbers in zip(names, sample, strict=True)
-            }
-            stream.write(json.dumps(record, separators=(",", ":")) + "\n")
+class JsonlSink:
+    """Keeps samples aside until the header, which stands before them, is known."""
+
+    def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
+        self._stream = path.open("w", encoding="utf-8", newline="\n")
+        self._names = [each.name for each in header.channels]
+        self._description = description
+        self._aside = tempfile.SpooledTemporaryFile(  # noqa: SIM115 - open until `close`
+            _IN_MEMORY, "w+", encoding="utf-8", newline="\n"
+        )
+
+    def add(self, times: Array, values: Mapping[str, Array]) -> None:
+        """Take samples."""
+        columns = [_plain(values[name]) for name in self._names]
+        for index, time in enumerate(times.tolist()):
+            record = {"time": time}
+            record |= {name: each[index] for name, each in zip(self._names, columns, strict=True)}
+            self._aside.write(json.dumps(record, separators=(",", ":")) + "\n")
+
+    def close(self, header: TraceHeader) -> None:
+        """Write the file."""
+        first = header.to_json() | {"description": self._description}
+        self._stream.write(json.dumps(first) + "\n")
+        self._aside.seek(0)
+        shutil.copyfileobj(self._aside, self._stream)
+        self._aside.close()
+        self._stream.close()
+
+
+def _plain(numbers: Array) -> list[list[float | None]]:
+    """The rows as JSON has them."""
+    rows = cast("list[list[float | None]]", numbers.tolist())
+    for row, column in zip(*np.nonzero(np.isnan(numbers)), strict=True):
+        rows[row][column] = None
+    return rows
+
+
+def open_sink(path: Path, header: TraceHeader, description: str) -> JsonlSink:
+    """Begin the file."""
+    return JsonlSink(path, header, description)
 
 
 def read(path: Path) -> Trace:

@@ -1,18 +1,16 @@
 """Traces as .mcap: ROS 2 messages in CDR, which Foxglove, Rerun, PlotJuggler and rosbag open.
 
-Every channel is a topic of its own with a message of doubles, one a column; poses and points of
-bodies also go to `/tf`, and what moved to `/robot_description`. The header is the metadata record
-`phyzctl.run`. Log time is the time of the run, from 0, in whole nanoseconds.
+The header is the metadata record `phyzctl.run`. Log time is the time of the run, from 0, in whole
+nanoseconds.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
-import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,122 +18,155 @@ import phyzctl
 from phyzctl.errors import PhyzctlError
 from phyzctl.trace.cdr import Message, read_doubles
 from phyzctl.trace.header import Channel, TraceHeader
-from phyzctl.trace.trace import Trace
+from phyzctl.trace.mcaplayout import (
+    DESCRIPTION,
+    JOINTS,
+    STATIC,
+    TRANSFORMS,
+    TYPES,
+    Layout,
+    joint_states,
+    plain,
+    static_transforms,
+    transforms,
+    type_of,
+)
+from phyzctl.trace.trace import Array, Trace
 
-if TYPE_CHECKING:
-    from mcap.writer import Writer
+try:
+    from mcap.exceptions import McapError
+    from mcap.reader import make_reader
+    from zstandard import ZstdError
+
+    from phyzctl.trace.mcapfile import Entries, McapFile, message_record
+    from phyzctl.trace.mcaprows import Rows
+except ImportError as error:
+    raise PhyzctlError("traces as .mcap need the package mcap: pip install mcap") from error
 
 # What the reader raises on damaged files, besides its own and the compressor's errors.
 _DAMAGE = (LookupError, OverflowError, ValueError, MemoryError, struct.error)
 _METADATA = "phyzctl.run"
-_DESCRIPTION = "/robot_description"
-_STRING = "string data\n"
-_RULE = "=" * 80
-_TF = f"""\
-geometry_msgs/TransformStamped[] transforms
-{_RULE}
-MSG: geometry_msgs/TransformStamped
-std_msgs/Header header
-string child_frame_id
-Transform transform
-{_RULE}
-MSG: std_msgs/Header
-builtin_interfaces/Time stamp
-string frame_id
-{_RULE}
-MSG: builtin_interfaces/Time
-int32 sec
-uint32 nanosec
-{_RULE}
-MSG: geometry_msgs/Transform
-Vector3 translation
-Quaternion rotation
-{_RULE}
-MSG: geometry_msgs/Vector3
-float64 x
-float64 y
-float64 z
-{_RULE}
-MSG: geometry_msgs/Quaternion
-float64 x
-float64 y
-float64 z
-float64 w
-"""
+_CHUNK = 1 << 20  # bytes, about
 
 
-def write(trace: Trace, path: Path) -> None:
-    """Write the file."""
-    try:
-        from mcap.writer import Writer
-    except ImportError as error:
-        raise _missing() from error
-    with path.open("wb") as stream:
-        writer = Writer(stream)
-        writer.start(profile="ros2", library=f"phyzctl {phyzctl.__version__}")
-        header = {key: json.dumps(value) for key, value in trace.header.to_json().items()}
-        writer.add_metadata(_METADATA, header)
-        _write_messages(trace, writer)
-        writer.finish()  # type: ignore[no-untyped-call]
+class McapSink:
+    """Writes samples as they come, a chunk after the other."""
+
+    def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
+        self._stream = path.open("wb")
+        self._file = McapFile(self._stream, f"phyzctl {phyzctl.__version__}")
+        self._count = 0
+        self._plain = [
+            (self._file.topic(f"/{each.name}", *type_of(each)), plain(each))
+            for each in header.channels
+            if not each.bodies
+        ]
+        if header.joints:
+            self._plain.append((self._known(JOINTS), joint_states(header)))
+        self._posed = [each for each in header.channels if each.body or each.bodies]
+        self._transforms = self._known(TRANSFORMS) if self._posed else 0
+        self._rows: dict[tuple[bool, ...], Rows] = {}
+        whole = self._rows_of((True,) * len(self._posed))
+        self._limit = max(1, _CHUNK // max(1, whole.size))
+        self._pending: list[tuple[Array, Mapping[str, Array]]] = []
+        self._write_first(header, description)
+
+    def add(self, times: Array, values: Mapping[str, Array]) -> None:
+        """Take samples; what fills no chunk waits for more."""
+        self._pending.append((times, values))
+        waiting = sum(len(block) for block, _ in self._pending)
+        if waiting >= self._limit:
+            self._flush(waiting - waiting % self._limit)
+
+    def close(self, header: TraceHeader) -> None:
+        """Write what waits, the header and the end."""
+        self._flush(sum(len(block) for block, _ in self._pending))
+        document = {key: json.dumps(value) for key, value in header.to_json().items()}
+        self._file.metadata(_METADATA, document)
+        self._file.finish()
+        self._stream.close()
+
+    def _known(self, topic: str) -> int:
+        return self._file.topic(topic, *TYPES[topic])
+
+    def _rows_of(self, known: tuple[bool, ...]) -> Rows:
+        """The rows of samples of which some poses are known: only these are transforms."""
+        if known not in self._rows:
+            shown = list(itertools.compress(self._posed, known))
+            posed = [(self._transforms, transforms(shown))] if shown else []
+            self._rows[known] = Rows([*self._plain, *posed])
+        return self._rows[known]
+
+    def _write_first(self, header: TraceHeader, description: str) -> None:
+        """What is said once."""
+        once = []
+        if description:
+            once.append((DESCRIPTION, Message().string(description).data()))
+        if header.fixed_frames:
+            once.append((STATIC, static_transforms(header.fixed_frames)))
+        data, entries, start = bytearray(), {}, np.zeros(1, np.int64)
+        for topic, message in once:
+            channel = self._known(topic)
+            entries[channel] = Entries(start, start + len(data))
+            data += message_record(channel, message)
+        self._file.chunk(bytes(data), entries)
+
+    def _flush(self, count: int) -> None:
+        """Write so many of the samples that wait."""
+        if not count:
+            return
+        times = np.concatenate([block for block, _ in self._pending])
+        names = list(self._pending[0][1])
+        values = {
+            name: np.concatenate([block[name] for _, block in self._pending]) for name in names
+        }
+        for start in range(0, count, self._limit):
+            part = slice(start, min(start + self._limit, count))
+            self._write_chunk(times[part], {name: each[part] for name, each in values.items()})
+        rest = {name: each[count:] for name, each in values.items()}
+        self._pending = [(times[count:], rest)] if count < len(times) else []
+
+    def _write_chunk(self, times: Array, values: Mapping[str, Array]) -> None:
+        stamps = np.rint(times * 1e9).astype(np.int64)
+        data, found = bytearray(), []
+        for part, known in self._runs(len(times), values):
+            rows = self._rows_of(known)
+            shown = {name: each[part] for name, each in values.items()}
+            found.append(rows.entries(stamps[part], len(data)))
+            data += rows.encode(stamps[part], shown, self._count + part.start).tobytes()
+        self._count += len(times)
+        channels = {channel for each in found for channel in each}
+        entries = {
+            channel: Entries(
+                *(
+                    np.concatenate([each[channel][column] for each in found if channel in each])
+                    for column in (0, 1)
+                )
+            )
+            for channel in sorted(channels)
+        }
+        self._file.chunk(bytes(data), entries)
+
+    def _runs(
+        self, count: int, values: Mapping[str, Array]
+    ) -> Iterator[tuple[slice, tuple[bool, ...]]]:
+        """Samples next to each other of which the same poses are known."""
+        if not self._posed:
+            yield slice(0, count), ()
+            return
+        known = np.stack([~np.isnan(values[each.name]).any(axis=1) for each in self._posed], 1)
+        changes = np.flatnonzero((known[1:] != known[:-1]).any(axis=1)) + 1
+        for start, stop in itertools.pairwise([0, *changes.tolist(), count]):
+            yield slice(start, stop), tuple(known[start].tolist())
 
 
-def _write_messages(trace: Trace, writer: Writer) -> None:
-    channels = trace.header.channels
-    topics = [
-        _topic(writer, f"/{each.name}", f"phyzctl_msgs/msg/{_camel(each.name)}", _definition(each))
-        for each in channels
-    ]
-    posed = [index for index, each in enumerate(channels) if each.body]
-    transforms = _topic(writer, "/tf", "tf2_msgs/msg/TFMessage", _TF) if posed else 0
-    if trace.description:
-        topic = _topic(writer, _DESCRIPTION, "std_msgs/msg/String", _STRING)
-        _add(writer, topic, 0, Message().string(trace.description))
-    for time, sample in trace.rows():
-        stamp = round(time * 1e9)
-        for topic, numbers in zip(topics, sample, strict=True):
-            _add(writer, topic, stamp, Message().doubles(numbers))
-        known = [index for index in posed if not any(map(math.isnan, sample[index]))]
-        if known:
-            message = Message().uint32(len(known))
-            for index in known:
-                _add_pose(message, channels[index], stamp, sample[index])
-            _add(writer, transforms, stamp, message)
-
-
-def _add_pose(message: Message, channel: Channel, stamp: int, numbers: list[float]) -> None:
-    x, y, theta = (*numbers, 0.0)[:3]
-    message.time(stamp).string(channel.frame).string(channel.body)
-    turn = (0.0, 0.0, math.sin(theta / 2), math.cos(theta / 2))
-    message.doubles((x, y, 0.0, *turn))
-
-
-def _topic(writer: Writer, topic: str, name: str, definition: str) -> int:
-    schema = writer.register_schema(name, "ros2msg", definition.encode())
-    metadata = {"offered_qos_profiles": ""}
-    return writer.register_channel(topic, "cdr", schema, metadata)
-
-
-def _add(writer: Writer, topic: int, stamp: int, message: Message) -> None:
-    writer.add_message(topic, log_time=stamp, publish_time=stamp, data=message.data())
-
-
-def _definition(channel: Channel) -> str:
-    pairs = zip(channel.columns, channel.units, strict=True)
-    return "".join(f"float64 {column} # {unit}\n" for column, unit in pairs)
-
-
-def _camel(name: str) -> str:
-    return "".join(word.capitalize() for word in name.split("_"))
+def open_sink(path: Path, header: TraceHeader, description: str) -> McapSink:
+    """Begin a file."""
+    return McapSink(path, header, description)
 
 
 def read(path: Path) -> Trace:
     """Read the file."""
-    try:
-        from mcap.exceptions import McapError
-        from mcap.reader import make_reader
-        from zstandard import ZstdError
-    except ImportError as error:
-        raise _missing() from error
     with path.open("rb") as stream:
         try:
             reader = make_reader(stream)
@@ -144,33 +175,53 @@ def read(path: Path) -> Trace:
                 raise PhyzctlError(f"it has no metadata {_METADATA!r}")
             document = {key: json.loads(value) for key, value in stated.metadata.items()}
             header = TraceHeader.from_json(document)
+            wanted = {DESCRIPTION, TRANSFORMS, *(f"/{each.name}" for each in header.channels)}
             found = (
                 (channel.topic, message.log_time, message.data)
-                for _, channel, message in reader.iter_messages()
+                for _, channel, message in reader.iter_messages(topics=sorted(wanted))
             )
             return _collected(header, found)
         except (McapError, ZstdError, *_DAMAGE) as error:
             raise PhyzctlError(f"this is no trace: {error}") from error
 
 
-def _collected(header: TraceHeader, messages: Iterator[tuple[str, int, bytes]]) -> Trace:
-    samples: dict[str, list[tuple[float, ...]]] = {f"/{each.name}": [] for each in header.channels}
-    widths = {f"/{each.name}": len(each.columns) for each in header.channels}
-    description, first = "", f"/{header.channels[0].name}" if header.channels else ""
+def _collected(header: TraceHeader, messages: Iterable[tuple[str, int, bytes]]) -> Trace:
+    collectors = [_Collector(each) for each in header.channels]
+    takers: dict[str, list[_Collector]] = {}
+    for each in collectors:
+        takers.setdefault(each.topic, []).append(each)
+    description, first = "", collectors[0].topic if collectors else ""
     stamps = []
     for topic, stamp, data in messages:
-        if topic in samples:
-            samples[topic].append(read_doubles(data, widths[topic]))
-        elif topic == _DESCRIPTION:
+        for each in takers.get(topic, ()):
+            each.take(data)
+        if topic == DESCRIPTION:
             description = data[8:-1].decode()
         if topic == first:
             stamps.append(stamp)
-    values = {
-        each.name: np.array(samples[f"/{each.name}"], np.float64).reshape(-1, len(each.columns))
-        for each in header.channels
-    }
+    values = {each.name: each.values() for each in collectors}
     return Trace(header, np.array(stamps, np.float64) / 1e9, values, description)
 
 
-def _missing() -> PhyzctlError:
-    return PhyzctlError("traces as .mcap need the package mcap: pip install mcap")
+class _Collector:
+    """Gathers the numbers of one channel from its messages."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.name, self._width = channel.name, len(channel.columns)
+        layout: Layout = transforms([channel]) if channel.bodies else plain(channel)
+        self.topic = layout.topic
+        self._posed = bool(channel.bodies)
+        self._slots = [slot for slot in layout.message.slots if slot.count]
+        self._samples: list[Array] = []
+
+    def take(self, data: bytes) -> None:
+        """Read one message."""
+        parts = [read_doubles(data, slot.count, slot.offset) for slot in self._slots]
+        self._samples.append(np.concatenate(parts))
+
+    def values(self) -> Array:
+        """What was gathered, in the order of the channel's columns."""
+        found = np.array(self._samples, np.float64).reshape(-1, self._width)
+        if self._posed:
+            found = found.reshape(len(found), self._width // 7, 7)[:, :, [0, 1, 2, 6, 3, 4, 5]]
+        return np.ascontiguousarray(found.reshape(-1, self._width))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -33,28 +33,40 @@ class Trace:
 
     def column_names(self) -> list[str]:
         """Such as `time`, `slider.x`: one name a number of a sample."""
-        names = [
-            f"{each.name}.{column}" for each in self.header.channels for column in each.columns
-        ]
-        return ["time", *names]
-
-    def rows(self) -> Iterator[tuple[float, list[list[float]]]]:
-        """The samples: the time, and a list of numbers a channel."""
-        columns = [self.values[each.name].tolist() for each in self.header.channels]
-        for index, time in enumerate(self.times.tolist()):
-            yield time, [column[index] for column in columns]
+        return column_names(self.header.channels)
 
     def digest(self) -> str:
-        """SHA-256 over all state channels, as little-endian doubles."""
-        found = hashlib.sha256()
-        for each in self.header.channels:
-            if each.state:
-                found.update(np.ascontiguousarray(self.values[each.name], dtype="<f8").tobytes())
+        """SHA-256 over the state channels, as little-endian doubles, sample by sample."""
+        found = Digest(self.header.channels)
+        found.add(self.values)
         return found.hexdigest()
 
     def is_intact(self) -> bool:
         """True when the values are those that the header's digest was made of."""
         return self.header.digest == self.digest()
+
+
+class Digest:
+    """SHA-256 over the state channels of samples that come in blocks of any length."""
+
+    def __init__(self, channels: Sequence[Channel]) -> None:
+        self._names = [each.name for each in channels if each.state]
+        self._hash = hashlib.sha256()
+
+    def add(self, values: Mapping[str, Array]) -> None:
+        """Take a block of samples."""
+        if self._names:
+            table = np.concatenate([values[name] for name in self._names], axis=1, dtype="<f8")
+            self._hash.update(np.ascontiguousarray(table).tobytes())
+
+    def hexdigest(self) -> str:
+        """The digest of all that was taken."""
+        return self._hash.hexdigest()
+
+
+def column_names(channels: Sequence[Channel]) -> list[str]:
+    """Such as `time`, `slider.x`: one name a number of a sample."""
+    return ["time", *(f"{each.name}.{column}" for each in channels for column in each.columns)]
 
 
 def make_trace(

@@ -17,7 +17,17 @@ from phyzctl.lint.rule import COSTS, FORMATS, HEADINGS, Rule, parse_docs
 SHARED_CODES = {value.id: value for value in vars(codes).values() if isinstance(value, Code)}
 _ID = re.compile(r"[A-Z][0-9]{3}")
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-REPORTERS = {"reader", "builder", "model", "engine", "writer", "exclude", "scene", "baseline"}
+REPORTERS = {
+    "reader",
+    "builder",
+    "model",
+    "engine",
+    "writer",
+    "exclude",
+    "scene",
+    "sim",
+    "baseline",
+}
 # Words of remedies: a name says the fault.
 _REMEDIES = {"should", "must", "use", "add", "fix", "avoid", "remove"}
 

@@ -14,8 +14,8 @@ from phyzctl.scene.motionfile import MotionFile, load_motion
 from phyzctl.trace.files import SUFFIXES, write_trace
 from phyzctl.trace.header import Channel, TraceHeader, origin_of
 from phyzctl.trace.trace import make_trace
+from tests.model.test_positions import led
 from tests.scene.robots import slider_rail
-from tests.scene.test_positions import led
 
 RAIL = slider_rail(3)
 

@@ -162,5 +162,5 @@ def test_times_are_seconds_and_nanoseconds() -> None:
 def test_doubles_there_and_back() -> None:
     numbers = (math.pi, -0.0, math.inf, 5e-324)
     found = read_doubles(Message().doubles(numbers).data(), 4)
-    assert found == numbers
+    assert tuple(found) == numbers
     assert np.signbit(found[1])

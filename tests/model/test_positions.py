@@ -8,9 +8,9 @@ import pytest
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.model import compiler
 from phyzctl.model.model import Model
+from phyzctl.model.positions import configuration
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Joint, JointKind, Mimic
-from phyzctl.scene.positions import configuration
 from tests.scene.robots import UNIT, slider_rail, solid
 
 

@@ -1,0 +1,181 @@
+"""`phyzctl simulate`: run a robot headless, write its trace, say what was left out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from phyzctl.cli import options, reports, streams
+from phyzctl.cli.exits import Exit
+from phyzctl.cli.options import Base, ReportFormat
+from phyzctl.cli.simulating import (
+    Outcome,
+    Subject,
+    carry_out,
+    engine_of,
+    step_count,
+    subject_of,
+    summary,
+    thinning,
+)
+from phyzctl.cli.streams import Color
+from phyzctl.errors import PhyzctlError
+from phyzctl.lint.engine import rules
+from phyzctl.model.positions import joint_slice
+from phyzctl.report.text import COLOURED, PLAIN, printable
+from phyzctl.report.text import render as render_text
+from phyzctl.sim.control import Constant
+from phyzctl.sim.recording import Recording
+from phyzctl.sim.run import Run
+from phyzctl.sim.start import Start, initial_start, logged_start
+from phyzctl.trace.files import format_of, read_trace
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+class Integrator(StrEnum):
+    """How a step is made."""
+
+    EULER = "euler"
+    IMPLICITFAST = "implicitfast"
+    RK4 = "rk4"
+
+
+Steps = Annotated[int | None, typer.Option("--steps", "-n", min=0, help="How many steps.")]
+Duration = Annotated[float | None, typer.Option(metavar="SECONDS", help="Instead of --steps.")]
+Out = Annotated[
+    str | None,
+    typer.Option("--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv or .jsonl."),
+]
+Key = Annotated[str | None, typer.Option(metavar="NAME", help="Start from this keyframe.")]
+Positions = Annotated[
+    list[str] | None,
+    typer.Option("--q", metavar="NAME=VALUE", help="Where a joint starts; repeatable."),
+]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="TRACE", help="Go on from a state in a trace.")
+]
+At = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="With --from: when; its end by default.")
+]
+Dt = Annotated[float | None, typer.Option(metavar="SECONDS", help="Time step; the file's.")]
+Every = Annotated[int | None, typer.Option(min=1, help="Steps from one sample to the next.")]
+Rate = Annotated[float | None, typer.Option(metavar="HZ", help="Instead of --every.")]
+Channels = Annotated[
+    str | None,
+    typer.Option(metavar="NAME,…", help="Besides state and controls: effort, poses, none."),
+]
+Formula = Annotated[Integrator | None, typer.Option(help="The file's, else implicitfast for URDF.")]
+InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
+Allow = Annotated[
+    bool, typer.Option("--allow-unsupported", help="Exit 0 though something was left out.")
+]
+
+
+@app.command()
+def simulate(
+    robot: options.File,
+    *,
+    steps: Steps = None,
+    duration: Duration = None,
+    out: Out = None,
+    key: Key = None,
+    q: Positions = None,
+    resume: From = None,
+    at: At = None,
+    dt: Dt = None,
+    integrator: Formula = None,
+    every: Every = None,
+    rate: Rate = None,
+    channels: Channels = None,
+    base: InWorld = Base.AUTO,
+    allow_unsupported: Allow = False,
+    form: options.Report = ReportFormat.TEXT,
+    output: options.Output = None,
+    package_path: options.PackagePath = None,
+    stdin_filename: options.StdinName = None,
+    show_source: options.ShowSource = None,
+    color: options.When = Color.AUTO,
+    quiet: options.Quiet = False,
+) -> None:
+    """Move a robot by its dynamics and write the trace of it.
+
+    Starts in the reference pose unless --key, --q or --from says another. Exits 0 when all that
+    the file asks for was computed, 1 when something was left out, 2 when asked for what makes no
+    sense, 3 when the file is faulty or the run diverged (the trace ends with the last good state).
+    """
+    outputs = reports.parse_outputs(output or ())
+    if out is not None:
+        format_of(Path(out))
+    subject = subject_of(robot, base, package_path or (), stdin_filename)
+    engine = engine_of(subject, dt, integrator)
+    start = _start(subject, key, q or (), resume, at)
+    run = Run(
+        engine,
+        Constant(start.state.ctrl),
+        start,
+        step_count(engine, steps, duration),
+        thinning(engine, every, rate),
+    )
+    recording = Recording(run, subject.origin(), _extras(channels, out))
+    outcome = carry_out(subject, recording, out, bar=sys.stderr.isatty() and not quiet)
+    plain = form is ReportFormat.TEXT and not outputs
+    known = {} if plain else rules()  # which takes longer than most runs
+    report = reports.make_report(outcome.issues, [subject.path], subject.texts, known)
+    reports.write_outputs(report, outputs)
+    if form is ReportFormat.TEXT:
+        shown = sys.stdout.isatty() if show_source is None else show_source
+        style = COLOURED if streams.coloured(color) else PLAIN
+        streams.write(render_text(report, style=style, excerpts=shown, summary=False))
+        if not quiet:
+            lines = summary(subject, run, outcome, out)
+            streams.write("".join(f"{printable(line)}\n" for line in lines))
+    else:
+        streams.write(reports.render(report, form))
+    raise typer.Exit(_exit(run, outcome, allowed=allow_unsupported))
+
+
+def _exit(run: Run, outcome: Outcome, *, allowed: bool) -> Exit:
+    if run.divergence is not None:
+        return Exit.UNFINISHED
+    return Exit.FINDINGS if outcome.issues and not allowed else Exit.CLEAN
+
+
+def _start(
+    subject: Subject, key: str | None, q: Sequence[str], resume: str | None, at: float | None
+) -> Start:
+    if resume is not None:
+        if key is not None or q:
+            raise PhyzctlError("--from goes without --key and --q: the trace states it all")
+        return logged_start(subject.model, read_trace(resume), at)
+    if at is not None:
+        raise PhyzctlError("--at says when in the trace of --from, which is not there")
+    return initial_start(subject.model, key=key, q=_positions(subject, q))
+
+
+def _positions(subject: Subject, stated: Sequence[str]) -> dict[str, list[float]]:
+    found = {}
+    for option in stated:
+        name, equals, numbers = option.partition("=")
+        if not equals:
+            raise PhyzctlError(f"--q wants NAME=VALUE, not {option!r}")
+        joint_slice(subject.model, name)
+        try:
+            found[name] = [float(each) for each in numbers.split(",")]
+        except ValueError:
+            message = f"--q wants NAME=VALUE, a number or several, not {option!r}"
+            raise PhyzctlError(message) from None
+    return found
+
+
+def _extras(stated: str | None, out: str | None) -> tuple[str, ...]:
+    """What viewers want, for a trace that viewers open; else what is asked for."""
+    if stated is None:
+        return ("effort", "poses") if out is not None and out.lower().endswith(".mcap") else ()
+    names = [name.strip() for name in stated.split(",")]
+    return () if names == ["none"] else tuple(name for name in names if name)

@@ -1,0 +1,194 @@
+"""What `phyzctl simulate` and its kin read, run and say."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Self
+
+from phyzctl import codes
+from phyzctl.cli.checking import read_target, text_of
+from phyzctl.cli.choices import packages
+from phyzctl.cli.options import Base
+from phyzctl.cli.targets import find_targets
+from phyzctl.config import load_config
+from phyzctl.errors import PhyzctlError
+from phyzctl.issues import Issue, Issues, LoadError
+from phyzctl.model.compiler import compile as compile_model
+from phyzctl.model.model import Model
+from phyzctl.report.text import plural
+from phyzctl.sim.engine import Engine
+from phyzctl.sim.massless import massless_issues
+from phyzctl.sim.recording import Recording, description, origin_of_model
+from phyzctl.sim.run import Run
+from phyzctl.sim.unsupported import unsupported_issues
+from phyzctl.trace.header import Origin, TraceHeader
+from phyzctl.trace.writer import TraceWriter
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A robot to run: its path and bytes, its Model, what was found on the way, and its texts."""
+
+    path: str
+    data: bytes
+    model: Model
+    issues: Issues
+    texts: dict[str, str] = field(repr=False)
+
+    def origin(self) -> Origin:
+        """The file, for the header of a trace."""
+        return origin_of_model(self.model, Path(self.path).as_posix(), self.data)
+
+
+def subject_of(
+    robot: str,
+    base: Base | str = Base.AUTO,
+    package_path: Sequence[str] = (),
+    stdin_name: str | None = None,
+) -> Subject:
+    """Read and compile a robot. Raises LoadError for one that has errors: no run would mean it."""
+    targets = find_targets([robot], stdin_name)
+    if len(targets) > 1:
+        names = ", ".join(target.path for target in targets)
+        raise PhyzctlError(f"{robot!r} means several robots, choose one of: {names}")
+    issues = Issues()
+    config = load_config(Path(targets[0].path).absolute().parent)
+    known = {**config.package_path, **packages(package_path)}
+    reading = read_target(targets[0], issues, replace(config, package_path=known))
+    if reading.robot is None or issues.errors:
+        raise LoadError(issues)
+    model = compile_model(reading.robot, base=str(base), issues=issues)  # type: ignore[arg-type]
+    fatal = [*issues.errors, *model.fatal_issues()]
+    if fatal:
+        raise LoadError(Issues(dict.fromkeys(fatal)))
+    main = reading.documents.get(targets[0].path)
+    texts = {path: text_of(document) for path, document in reading.documents.items()}
+    return Subject(targets[0].path, main.original if main else b"", model, issues, texts)
+
+
+def engine_of(subject: Subject, dt: float | None, integrator: str | None) -> Engine:
+    """The engine that moves a robot. Raises LoadError for joints that move nothing."""
+    engine = Engine(subject.model, dt=dt, integrator=integrator)
+    massless = massless_issues(engine)
+    if massless:
+        raise LoadError(Issues(massless))
+    return engine
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to."""
+
+    issues: list[Issue]
+    header: TraceHeader | None
+    seconds: float
+
+
+def carry_out(subject: Subject, recording: Recording, out: str | None, *, bar: bool) -> Outcome:
+    """Make a run, into a trace file if there is one, with a progress bar on stderr if wanted."""
+    run = recording.run
+    header = None
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        advance = stack.enter_context(_Progress(run)) if bar else None
+        writer = None
+        if out is not None:
+            viewed = description(subject.model) if out.lower().endswith(".mcap") else ""
+            writer = stack.enter_context(TraceWriter(out, recording.header(), viewed))
+        for block in run.blocks():
+            if writer is not None:
+                writer.add(block.times, recording.values(block))
+            if advance is not None:
+                advance.show()
+        if writer is not None:
+            header = writer.finish(**recording.ending())
+    return Outcome(_issues(subject, run), header, time.perf_counter() - started)
+
+
+def _issues(subject: Subject, run: Run) -> list[Issue]:
+    found = [each for each in subject.issues if each.code is codes.UNSUPPORTED]
+    found += unsupported_issues(subject.model)
+    broken = run.divergence
+    if broken is not None:
+        code, source = codes.SIMULATION_DIVERGES, getattr(broken.element, "source", None)
+        found.append(Issue(code, code.severity, broken.message(), source))
+    return list(dict.fromkeys(found))
+
+
+class _Progress:
+    """A bar on stderr for a run that lasts."""
+
+    def __init__(self, run: Run) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._run = run
+        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("simulating", total=run.steps)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def show(self) -> None:
+        """How far the run has come."""
+        self._bar.update(self._task, completed=self._run.made)
+
+
+def summary(subject: Subject, run: Run, outcome: Outcome, out: str | None) -> Iterator[str]:
+    """Some lines on a run."""
+    engine, model = run.engine, subject.model
+    simulated = run.made * engine.dt
+    made = "1 step" if run.made == 1 else f"{run.made} steps"
+    yield f"{model.robot.name}: {made} of {engine.dt:g} s by {engine.integrator}, {simulated:.6g} s"
+    root = model.robot.structure.root.name
+    stands = f"; base {model.base}, at {root}" if root != "world" else ""
+    yield f"  freedom  nq {model.nq}, nv {model.nv}, nu {model.nu()}{stands}"
+    if run.made and outcome.seconds > 0:
+        each, factor = outcome.seconds / run.made * 1e6, simulated / outcome.seconds
+        traced = ", trace and all" if out is not None else ""
+        yield f"  speed    {each:.3g} µs a step, {factor:.3g} times real time{traced}"
+    if outcome.header is not None and out is not None:
+        size = _size(out)
+        samples = plural(outcome.header.steps, "sample")
+        yield f"  trace    {out}, {samples}, {size}, digest {outcome.header.digest[:12]}"
+
+
+def _size(path: str) -> str:
+    size = float(Path(path).stat().st_size)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"
+
+
+def step_count(engine: Engine, steps: int | None, duration: float | None) -> int:
+    """From --steps or --duration, of which one must be there."""
+    if (steps is None) == (duration is None):
+        raise PhyzctlError("how long? give either --steps or --duration")
+    if steps is not None:
+        return steps
+    assert duration is not None
+    if not (math.isfinite(duration) and duration >= 0.0):
+        raise PhyzctlError(f"--duration must be a time in seconds, not {duration:g}")
+    return round(duration / engine.dt)
+
+
+def thinning(engine: Engine, every: int | None, rate: float | None) -> int:
+    """From --every or --rate [Hz]: how many steps lie between samples."""
+    if every is not None and rate is not None:
+        raise PhyzctlError("give either --every or --rate")
+    if rate is None:
+        return every or 1
+    if not rate > 0.0:
+        raise PhyzctlError(f"--rate must be positive, not {rate:g} Hz")
+    return max(1, round(1.0 / (rate * engine.dt)))

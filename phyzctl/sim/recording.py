@@ -1,0 +1,137 @@
+"""The trace of a run: its header, and its channels from what the blocks hold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from phyzctl.errors import PhyzctlError, did_you_mean
+from phyzctl.formats import WriteOptions, write
+from phyzctl.geometry.shapes import MeshShape
+from phyzctl.model.model import Model
+from phyzctl.robot.elements import GeomRole
+from phyzctl.sim.channels import (
+    EXTRAS,
+    bodies_that_move,
+    extra_channels,
+    fixed_frames,
+    joint_table,
+    state_channels,
+)
+from phyzctl.sim.run import Block, Run, joined
+from phyzctl.spatial import Array
+from phyzctl.trace.header import Origin, TraceHeader, versions
+from phyzctl.trace.trace import Trace, make_trace
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What is written down of a run: `extras` are channels besides state and controls."""
+
+    run: Run
+    origin: Origin
+    extras: tuple[str, ...] = ()
+    seed: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.extras:
+            if name not in EXTRAS:
+                hint = did_you_mean(name, EXTRAS) or f"; there are {', '.join(EXTRAS)}"
+                raise PhyzctlError(f"there is no channel {name!r} to add{hint}")
+
+    def header(self) -> TraceHeader:
+        """The header before the run; its end, length and digest are not known yet."""
+        run, engine, model = self.run, self.run.engine, self.run.engine.model
+        moving = bodies_that_move(model)
+        posed = "poses" in self.extras
+        places = engine.places(run.start.state.q[np.newaxis])[0] if posed else None
+        return TraceHeader(
+            kind="simulate",
+            origin=self.origin,
+            dt=engine.dt,
+            integrator=engine.integrator,
+            channels=(
+                *state_channels(model, engine.parts),
+                *extra_channels(model, self.extras, moving),
+            ),
+            options={
+                "base": model.base,
+                "gravity": model.gravity.tolist(),
+                "contact_rules": model.contact_rules,
+                "steps": run.steps,
+                "every": run.every,
+                "control": run.control.describe(),
+                **self.options,
+            },
+            initial_state=run.start.to_json(),
+            joints=joint_table(model),
+            fixed_frames={} if places is None else fixed_frames(model, places),
+            seed=self.seed,
+            versions=versions(),
+        )
+
+    def values(self, block: Block) -> dict[str, Array]:
+        """A block's numbers for every channel of the header."""
+        engine, values = self.run.engine, dict(block.values)
+        if "effort" in self.extras:
+            values["effort"] = engine.forces(values, values["ctrl"]).motors
+        if "poses" in self.extras:
+            moving = bodies_that_move(engine.model)
+            values["poses"] = engine.places(values["q"])[:, moving].reshape(len(block.times), -1)
+        return values
+
+    def trace(self) -> Trace:
+        """Make the run, and its trace in memory."""
+        header = self.header()
+        block = joined(self.run.blocks())
+        values = self.values(block)
+        whole = TraceHeader.from_json(header.to_json() | self.ending())
+        return make_trace(
+            whole, block.times, {each.name: values[each.name] for each in header.channels}
+        )
+
+    def ending(self) -> dict[str, Any]:
+        """What of the header is only known when the run has ended."""
+        broken = self.run.divergence
+        events = () if broken is None else ((broken.time, broken.message()),)
+        return {"complete": self.run.made == self.run.steps, "events": events}
+
+
+def origin_of_model(model: Model, path: str = "", data: bytes = b"") -> Origin:
+    """What was run: the file, what it means however it is written, and the meshes that matter."""
+    robot = model.robot
+    document = {"robot": robot.to_json(), "base": model.base}
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return Origin(
+        path,
+        hashlib.sha256(data).hexdigest() if data else "",
+        hashlib.sha256(text.encode()).hexdigest(),
+        dict(sorted(_mesh_hashes(model).items())),
+    )
+
+
+def _mesh_hashes(model: Model) -> dict[str, str]:
+    """The hashes of the mesh files that give bodies their masses and shapes."""
+    geoms = [geom for link in model.robot.links for geom in link.geoms]
+    used = {
+        geom.shape.mesh
+        for geom in geoms
+        if isinstance(geom.shape, MeshShape) and geom.role is not GeomRole.VISUAL
+    }
+    found = {}
+    for mesh in model.robot.meshes:
+        if mesh.name in used and mesh.file is not None and Path(mesh.file).is_file():
+            found[mesh.name] = hashlib.sha256(Path(mesh.file).read_bytes()).hexdigest()
+    return found
+
+
+def description(model: Model) -> str:
+    """The robot as URDF, for viewers."""
+    return write(model.robot, "urdf", WriteOptions()).text
