@@ -29,8 +29,10 @@ from phyzctl.native.constraints import (
     ORIGINS,
     Constraints,
     ContactRows,
+    Held,
     Rows,
     constraint_rows,
+    forward_held,
 )
 from phyzctl.native.dynamics import (
     INTEGRATORS,
@@ -57,6 +59,7 @@ __all__ = [
     "Distances",
     "Dynamics",
     "Forces",
+    "Held",
     "HullArrays",
     "HullMesh",
     "MassProperties",
@@ -76,6 +79,7 @@ __all__ = [
     "first_contacts",
     "first_hits",
     "forward",
+    "forward_held",
     "jacobian",
     "kinematics",
     "mass_matrix",

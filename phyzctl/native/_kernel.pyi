@@ -278,3 +278,24 @@ class ConstraintRows:
         /,
     ) -> None:
         """Fill all of them, one row each."""
+
+def accelerate_held(
+    constraints: Constraints,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    applied: NDArray[np.float64],
+    warmstart: NDArray[np.float64],
+    h: float,
+    iterations: int,
+    tolerance: float,
+    active: NDArray[np.uint8],
+    target: NDArray[np.int32],
+    laws: NDArray[np.float64],
+    places: NDArray[np.float64],
+    acceleration: NDArray[np.float64],
+    force: NDArray[np.float64],
+    report: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill the last three: (nv,), (nv,), and iterations, gap, capped (3,)."""

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "held.hpp"
 #include "rows_dense.hpp"
 
 namespace nb = nanobind;
@@ -100,6 +101,29 @@ struct RowsAt {
   phyzctl::Rows rows;
 };
 
+// The acceleration and the constraints' force at one state; how it was found, in `report`.
+void accelerate(const Constraints &constraints, const Vectors &q, const Vectors &v,
+                const Vectors &ctrl, const Vectors &applied, const Vectors &warm, double h,
+                std::size_t iterations, double tolerance, const Flags &active,
+                const Indices &target, const Rows &laws, const Rows &places,
+                const Numbers &acceleration, const Numbers &force, const Numbers &report) {
+  const GivenContacts contacts = given(target, laws, places);
+  phyzctl::HeldWork work(constraints.dynamics);
+  const phyzctl::SolverReport made = accelerate_held(
+      constraints, {ctrl.data(), applied.data()},
+      {q.data(), v.data(), h, active.data(), contacts.pairs.data(), contacts.contacts.data(),
+       contacts.contacts.size()},
+      {iterations, tolerance}, warm.data(), work);
+  std::copy_n(work.smooth.acceleration.begin(), v.size(), acceleration.data());
+  std::fill_n(force.data(), v.size(), 0.0);
+  if (!work.rows.blocks.empty()) {
+    std::copy_n(work.solver.force.begin(), v.size(), force.data());
+  }
+  report.data()[0] = static_cast<double>(made.iterations);
+  report.data()[1] = made.gap;
+  report.data()[2] = made.capped ? 1.0 : 0.0;
+}
+
 } // namespace
 
 void bind_constraint(nb::module_ &module) {
@@ -120,4 +144,5 @@ void bind_constraint(nb::module_ &module) {
         write_dense(at.rows, at.size, {jacobian.data(), residual.data(), target.data(),
                                        softness.data(), origin.data(), source.data()});
       });
+  module.def("accelerate_held", &accelerate);
 }

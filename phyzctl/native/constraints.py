@@ -151,13 +151,8 @@ def constraint_rows(
     dynamics = constraints.dynamics
     check("q", q, FLOAT64, (dynamics.system.nq,))
     check("v", v, FLOAT64, (dynamics.nv,))
-    contacts = ContactRows.none() if contacts is None else contacts
-    contacts.check(dynamics.system.nbody)
-    active = np.ones(constraints.neq, np.bool_) if eq_active is None else eq_active
-    check("eq_active", active, np.dtype(np.bool_), (constraints.neq,))
-    made = _kernel.ConstraintRows(
-        constraints._handle, q, v, float(dt), active.view(np.uint8), *contacts
-    )
+    active, given = _holding(constraints, contacts, eq_active)
+    made = _kernel.ConstraintRows(constraints._handle, q, v, float(dt), active, *given)
     count = len(made)
     rows = Rows(
         J=np.empty((count, dynamics.nv)),
@@ -169,3 +164,80 @@ def constraint_rows(
     )
     made.write(*rows)
     return rows
+
+
+class Held(NamedTuple):
+    """What a state's constraints leave of its acceleration."""
+
+    qacc: NDArray[np.float64]
+    """(nv,)."""
+    force: NDArray[np.float64]
+    """(nv,) J'f, the generalised force of all constraints."""
+    iterations: int
+    gap: float
+    """What the cost might still fall by, over the trace of the mass matrix [m²/s⁴ or alike]."""
+    capped: bool
+    """True when the iterations ran out."""
+
+
+def forward_held(
+    constraints: Constraints,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    *,
+    dt: float,
+    contacts: ContactRows | None = None,
+    eq_active: NDArray[np.bool_] | None = None,
+    applied: NDArray[np.float64] | None = None,
+    warmstart: NDArray[np.float64] | None = None,
+    iterations: int = 100,
+    tolerance: float = 1e-12,
+) -> Held:
+    """The acceleration at `q` (nq,), `v` (nv,) under `ctrl` (nctrl,) and constraints.
+
+    `applied`, `warmstart` (nv,) are zero when not given; the rest as for `constraint_rows`.
+
+    Raises:
+        ValueError: wrong type, shape or layout; a contact of a body that is not there.
+    """
+    dynamics = constraints.dynamics
+    check("q", q, FLOAT64, (dynamics.system.nq,))
+    check("v", v, FLOAT64, (dynamics.nv,))
+    check("ctrl", ctrl, FLOAT64, (dynamics.nctrl,))
+    applied = np.zeros(dynamics.nv) if applied is None else applied
+    warmstart = np.zeros(dynamics.nv) if warmstart is None else warmstart
+    check("applied", applied, FLOAT64, (dynamics.nv,))
+    check("warmstart", warmstart, FLOAT64, (dynamics.nv,))
+    active, given = _holding(constraints, contacts, eq_active)
+    qacc, force, report = np.empty(dynamics.nv), np.empty(dynamics.nv), np.empty(3)
+    _kernel.accelerate_held(
+        constraints._handle,
+        q,
+        v,
+        ctrl,
+        applied,
+        warmstart,
+        float(dt),
+        iterations,
+        float(tolerance),
+        active,
+        *given,
+        qacc,
+        force,
+        report,
+    )
+    return Held(qacc, force, int(report[0]), float(report[1]), bool(report[2]))
+
+
+def _holding(
+    constraints: Constraints,
+    contacts: ContactRows | None,
+    eq_active: NDArray[np.bool_] | None,
+) -> tuple[NDArray[np.uint8], ContactRows]:
+    """Which equalities hold, and the contacts, checked."""
+    contacts = ContactRows.none() if contacts is None else contacts
+    contacts.check(constraints.dynamics.system.nbody)
+    active = np.ones(constraints.neq, np.bool_) if eq_active is None else eq_active
+    check("eq_active", active, np.dtype(np.bool_), (constraints.neq,))
+    return active.view(np.uint8), contacts

@@ -1,0 +1,29 @@
+#include "held.hpp"
+
+#include <algorithm>
+
+#include "smooth_implicit.hpp"
+
+namespace phyzctl {
+
+SolverReport accelerate_held(const Constraints &constraints, const Inputs &acting,
+                             const RowInputs &inputs, const SolverOptions &options,
+                             const double *warm, HeldWork &work) {
+  const Dynamics &dynamics = constraints.dynamics;
+  Workspace &smooth = work.smooth;
+  act(dynamics, inputs.q, inputs.v, acting, smooth);
+  accelerate_damped(dynamics, 0.0, smooth);
+  make_rows(constraints, inputs, smooth, work.rows);
+  if (work.rows.blocks.empty()) {
+    return {};
+  }
+  const SolverReport report =
+      minimize(dynamics, work.rows, options, warm, smooth, work.solver);
+  std::copy(work.solver.a.begin(), work.solver.a.end(), smooth.acceleration.begin());
+  for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {
+    smooth.total[d] += work.solver.force[d];
+  }
+  return report;
+}
+
+} // namespace phyzctl

@@ -1,0 +1,47 @@
+// The acceleration under constraints: the minimum over a of
+//   1/2 (a - a0)' M (a - a0) + s(J a - aref),
+// a0 where nothing is held, and s convex: Newton's method on the whole, with exact line search.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hessian.hpp"
+
+namespace phyzctl {
+
+struct SolverOptions {
+  std::size_t iterations;
+  double tolerance; // of the gap
+};
+
+// `gap`: a bound on, or near the minimum an estimate of, what the cost could still fall by, as the
+// square of an acceleration: over the trace of the mass matrix.
+struct SolverReport {
+  std::size_t iterations = 0;
+  double gap = 0.0;
+  bool capped = false;
+};
+
+// What one thread needs; grows to what a state needs, and keeps that.
+struct SolverWork {
+  explicit SolverWork(const Dynamics &dynamics);
+
+  std::vector<double> a, momentum, gradient, step, step_momentum; // momentum: M a
+  std::vector<double> force; // J'f, the generalised force of the constraints
+  // Per row.
+  std::vector<double> miss, change, forces, stiffness; // J a - aref, J step, f, D
+  // Per block.
+  std::vector<double> curvature;
+  std::vector<std::size_t> starts; // where its curvature is
+  std::vector<std::uint32_t> pieces;
+  Hessian hessian;
+};
+
+// From work.M, work.total and work.acceleration, which is a0, with the factors of M in work.factor.
+// Starts from `warm` or a0, whichever is better. The result is solver.a, and the force that goes
+// with it solver.force.
+SolverReport minimize(const Dynamics &dynamics, const Rows &rows, const SolverOptions &options,
+                      const double *warm, const Workspace &work, SolverWork &solver);
+
+} // namespace phyzctl
