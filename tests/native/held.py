@@ -103,3 +103,10 @@ def held(path: Path) -> Held:
     robot = read(str(path), Issues()).robot
     assert robot is not None
     return Held(theirs, robot)
+
+
+def written(text: str, tmp_path: Path) -> Held:
+    """The twins of a model that is written in a test."""
+    path = tmp_path / "model.xml"
+    path.write_text(f"<mujoco>{text}</mujoco>")
+    return held(path)

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from phyzctl import native
-from tests.native.held import CONES, Held, held
+from tests.native.held import CONES, Held, held, written
 from tests.native.smooth import all_scenes, quick_files
 
 mujoco = pytest.importorskip("mujoco")
@@ -105,12 +105,6 @@ OPTIONS = {
     "unlimited": '<flag limit="disable"/>',
     "untied": '<flag equality="disable"/>',
 }
-
-
-def written(text: str, tmp_path: Path) -> Held:
-    path = tmp_path / "model.xml"
-    path.write_text(f"<mujoco>{text}</mujoco>")
-    return held(path)
 
 
 def active(pair: Held) -> Any:
