@@ -80,7 +80,12 @@ Target = Annotated[
 FailFrom = Annotated[
     FailOn | None, typer.Option(help="Exit 1 from this severity on; error by default.")
 ]
-Deep = Annotated[bool, typer.Option("--deep", help="Also sample configurations and simulate.")]
+Deep = Annotated[
+    bool,
+    typer.Option(
+        "--deep", help="Also look at all faces of meshes, sample configurations and simulate."
+    ),
+]
 Pedantic = Annotated[bool, typer.Option("--pedantic", help="Also rules that are off by default.")]
 NoMeshes = Annotated[bool, typer.Option("--no-meshes", help="Open no mesh file.")]
 StrictAssets = Annotated[

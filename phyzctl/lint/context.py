@@ -16,6 +16,7 @@ from phyzctl.robot.robot import Robot
 if TYPE_CHECKING:
     from phyzctl.config import Config
     from phyzctl.exclude.facts import ExcludeReport
+    from phyzctl.lint.surfaces import Surfaces
 
 
 class Context:
@@ -61,6 +62,12 @@ class Context:
         found: ExcludeReport | None = importlib.import_module("phyzctl.lint.sweep").pairs_of(
             self.robot
         )
+        return found
+
+    @cached_property
+    def surfaces(self) -> Surfaces:
+        """The faces of mesh files."""
+        found: Surfaces = importlib.import_module("phyzctl.lint.surfaces").Surfaces()
         return found
 
     def nodes(self) -> Iterator[Node]:

@@ -79,7 +79,7 @@ class Facts:
 
     def __init__(self, robot: Robot, *, meshes: bool = True) -> None:
         self._robot = robot
-        self.extents = Extents(robot.meshes if meshes else ())
+        self.extents = Extents(robot.meshes if meshes else (), joint_spacing(robot))
 
     @cached_property
     def groups(self) -> tuple[GroupFacts, ...]:
@@ -94,7 +94,7 @@ class Facts:
                 yield group, part
 
     def _measured(self, group: Group, bearing: frozenset[str]) -> GroupFacts:
-        poses = self._poses(group)
+        poses = group_poses(self._robot, group)
         boxes = {link.name: self.extents.boxes(link, poses[link.name]) for link in group}
         known = [box for own in boxes.values() for box in own or ()]
         whole = None if None in boxes.values() else around(known)
@@ -106,21 +106,29 @@ class Facts:
                 parts.append(part)
         return GroupFacts(group, whole, tuple(parts), self._mass(group))
 
-    def _poses(self, group: Group) -> dict[str, Pose | None]:
-        """The pose of each link in the frame of the first."""
-        poses: dict[str, Pose | None] = {group[0].name: Pose()}
-        for link in group[1:]:
-            joint = self._robot.structure.inbound(link.name)[0]
-            outer, inner = poses[joint.parent], pose_of(joint)
-            poses[link.name] = None if outer is None or inner is None else outer @ inner
-        return poses
-
     def _mass(self, group: Group) -> float | None:
         weighed = self._robot.dialect == "mjcf" and any(
             link.geoms and link.inertial is None for link in group
         )
         ignored = self._robot.settings.inertia_from_geom
         return None if weighed or ignored else sum(map(authored_mass, group))
+
+
+def joint_spacing(robot: Robot) -> float | None:
+    """The median distance [m] of joints from their parents', of those that have any."""
+    offsets = [math.hypot(*joint.xyz) for joint in robot.joints if joint.xyz is not None]
+    lengths = sorted(length for length in offsets if 1e-3 < length < 1e3)
+    return lengths[len(lengths) // 2] if lengths else None
+
+
+def group_poses(robot: Robot, group: Group) -> dict[str, Pose | None]:
+    """The pose of each link of a group in the frame of its first; None when it can't be told."""
+    poses: dict[str, Pose | None] = {group[0].name: Pose()}
+    for link in group[1:]:
+        joint = robot.structure.inbound(link.name)[0]
+        outer, inner = poses[joint.parent], pose_of(joint)
+        poses[link.name] = None if outer is None or inner is None else outer @ inner
+    return poses
 
 
 def _part(link: Link, X: Pose | None, box: Box | None, *, bearing: bool) -> Part | None:

@@ -55,4 +55,5 @@ def _joint_fix(group: list[Finding]) -> Fix | None:
     if not fixes:
         return None
     safe = len(fixes) == len(group) and all(fix.safe for fix in fixes)
-    return Fix(fixes[0].description, safe, tuple(edit for fix in fixes for edit in fix.edits))
+    edits = dict.fromkeys(edit for fix in fixes for edit in fix.edits)
+    return Fix(fixes[0].description, safe, tuple(edits))

@@ -16,7 +16,7 @@ from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 
 HEADINGS = ("What it checks", "Why it matters", "Fix", "Exceptions")
-COSTS = ("static", "mesh", "sweep", "run")
+COSTS = ("static", "mesh", "surface", "sweep", "run")
 FORMATS = frozenset({"urdf", "mjcf", "srdf"})
 
 CheckFunction = Callable[[Context], Iterator[Finding]]
@@ -37,10 +37,10 @@ class Rule:
     `check` is None for a code that others report: `reported_by` says who, "reader", "builder",
     "model", "engine", "writer", "exclude", "scene", "sim" or "baseline".
     `default_on` is False for pedantic rules. `cost` is "static", "mesh" (opens mesh files),
-    "sweep" (samples configurations) or "run" (simulates). `targets` names the consumers that a
-    rule is about; such a rule runs only for one of them, or when it is selected. `raised` gives
-    the least severity of the rule's Issues for a consumer. `tolerances` are its configurable
-    thresholds with their defaults.
+    "surface" (looks at every face), "sweep" (samples configurations) or "run" (simulates).
+    `targets` names the consumers that a rule is about; such a rule runs only for one of them, or
+    when it is selected. `raised` gives the least severity of the rule's Issues for a consumer.
+    `tolerances` are its configurable thresholds with their defaults.
     """
 
     code: Code

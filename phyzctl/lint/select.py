@@ -31,7 +31,7 @@ class Selection:
         self._rules = rules
         self._costs = {"static", "mesh"} if config.meshes else {"static"}
         if config.deep:
-            self._costs |= {"sweep", "run"}
+            self._costs |= {"sweep", "run", *(("surface",) if config.meshes else ())}
         self._pedantic = config.pedantic
         self._strict = config.strict_assets
         self._targets = frozenset(config.target)

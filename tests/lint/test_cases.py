@@ -2,7 +2,9 @@
 
 Cases are files in `cases/`: `CODE.bad.urdf` with `<!-- expect: CODE -->` at the end of the line
 that an Issue must point at, `CODE.good.urdf` where that code must not come up; a word behind the
-code tells several of them apart (`J204-prismatic.good.urdf`). All rules are on, pedantic ones too.
+code tells several of them apart (`J204-prismatic.good.urdf`). All rules are on, pedantic ones too,
+and the rules about one of the consumers that the case's own rule is about. A comment
+`<!-- tolerance: NAME = VALUE -->` sets a tolerance.
 """
 
 from __future__ import annotations
@@ -22,11 +24,12 @@ CASES = Path(__file__).parent / "cases"
 ALL_RULES = Config(pedantic=True)
 ROOTS = frozenset(tag for known in FORMATS for tag in known.root_tags)
 
+_TOLERANCE = re.compile(rb"<!-- tolerance: ([a-z-]+) = (\S+) -->")
 _EXPECT = re.compile(rb"<!-- expect: ([A-Z][0-9]{3}) -->")
 
 
 def cases(kind: str) -> list[Path]:
-    return sorted(path for path in CASES.iterdir() if path.suffixes[0] == f".{kind}")
+    return sorted(path for path in CASES.iterdir() if path.suffixes[:1] == [f".{kind}"])
 
 
 def code_of(path: Path) -> str:
@@ -45,9 +48,20 @@ def issues_of(path: Path) -> list[Issue]:
     if quick_root_tag(path.read_bytes()) == "mujoco" and "mujoco" not in ROOTS:
         pytest.skip("MJCF is not read yet")
     issues = Issues()
-    reading = read(str(path), issues)
-    deep = rules()[code_of(path)].cost in {"sweep", "run"}
-    return lint(reading, issues, replace(ALL_RULES, deep=deep))
+    return lint(read(str(path), issues), issues, config_of(path))
+
+
+def config_of(path: Path) -> Config:
+    """The configuration under which a case is judged."""
+    rule = rules()[code_of(path)]
+    return replace(
+        ALL_RULES,
+        deep=rule.cost in {"surface", "sweep", "run"},
+        target=tuple(sorted(rule.targets)[:1]),
+        tolerances={
+            match[1].decode(): float(match[2]) for match in _TOLERANCE.finditer(path.read_bytes())
+        },
+    )
 
 
 def places(issues: list[Issue]) -> list[tuple[str, int | None]]:

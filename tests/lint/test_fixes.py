@@ -11,7 +11,7 @@ from phyzctl.formats import read_bytes
 from phyzctl.issues import Edit, Issue, Issues
 from phyzctl.lint.engine import lint
 from tests.lint.support import AXIS, LIMIT, fixed, joint
-from tests.lint.test_cases import cases, issues_of
+from tests.lint.test_cases import cases, config_of, issues_of
 
 BAD = [path for path in cases("bad") if path.suffix == ".urdf"]
 
@@ -24,7 +24,7 @@ def apply(data: bytes, edits: tuple[Edit, ...]) -> bytes:
 
 def judge(data: bytes, path: Path) -> list[Issue]:
     issues = Issues()
-    return lint(read_bytes(data, str(path), issues), issues, Config(pedantic=True))
+    return lint(read_bytes(data, str(path), issues), issues, config_of(path))
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.name)

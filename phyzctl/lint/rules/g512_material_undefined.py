@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phyzctl import codes
-from phyzctl.issues import Finding
+from phyzctl.issues import Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
 from phyzctl.robot.checks.shapes import material_undefined
 
 CODE = codes.MATERIAL_UNDEFINED
 FORMATS = frozenset({"urdf"})
+RAISED = {"drake": Severity.ERROR}
 
 
 def check(context: Context) -> Iterator[Finding]:
