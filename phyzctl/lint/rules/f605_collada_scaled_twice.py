@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
+from phyzctl import disk
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
@@ -50,8 +50,7 @@ def _scaled_twice(context: Context) -> Iterator[Finding]:
 def _meter(file: str) -> float | None:
     """The unit [m] that a COLLADA file states; None when it can't be read."""
     try:
-        with Path(file).open("rb") as stream:
-            match = _METER.search(stream.read(_HEAD))
+        match = _METER.search(disk.read_bytes(file, _HEAD))
         return float(match[1]) if match else None
     except (OSError, ValueError):
         return None

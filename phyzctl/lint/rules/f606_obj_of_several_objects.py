@@ -14,8 +14,8 @@ Fix
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
+from phyzctl import disk
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
@@ -44,7 +44,7 @@ def _several(context: Context) -> Iterator[Finding]:
 def _objects(file: str) -> int:
     """How many objects or groups of an OBJ file have faces."""
     try:
-        lines = Path(file).read_bytes().splitlines()
+        lines = disk.read_bytes(file).splitlines()
     except OSError:
         return 0
     found, fresh = 0, True

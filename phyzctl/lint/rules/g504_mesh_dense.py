@@ -17,8 +17,8 @@ Exceptions
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
+from phyzctl import disk
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
@@ -62,14 +62,13 @@ def _faces(use: MeshUse) -> int:
     """How many faces a binary STL or an OBJ file has, as far as is quickly told; else 0."""
     if use.mesh.file is None or not use.geoms:
         return 0
-    path = Path(use.mesh.file)
+    file = use.mesh.file
     try:
         if use.suffix == ".stl":
-            with path.open("rb") as stream:
-                head = stream.read(_HEADER)
+            head = disk.read_bytes(file, _HEADER)
             count = int.from_bytes(head[80:84], "little")
-            fits = len(head) == _HEADER and _HEADER + _FACET * count <= path.stat().st_size
+            fits = len(head) == _HEADER and _HEADER + _FACET * count <= disk.size(file)
             return count if fits else 0
-        return path.read_bytes().count(b"\nf ") if use.suffix == ".obj" else 0
+        return disk.read_bytes(file).count(b"\nf ") if use.suffix == ".obj" else 0
     except OSError:
         return 0
