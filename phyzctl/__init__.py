@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from phyzctl.api import load, save, validate
+    from phyzctl.api import attach, load, save, validate
     from phyzctl.config import Config, load_config
     from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
     from phyzctl.exclude.facts import ExcludeReport
@@ -161,6 +161,7 @@ __all__ = [
     "TransmissionKind",
     "UnreadableError",
     "__version__",
+    "attach",
     "check",
     "compile",
     "load",
@@ -174,7 +175,7 @@ __all__ = [
 
 # The names that each module is the home of. The imports above, for type checkers, say the same.
 _MODULES = {
-    "phyzctl.api": ("load", "save", "validate"),
+    "phyzctl.api": ("attach", "load", "save", "validate"),
     "phyzctl.config": ("Config", "load_config"),
     "phyzctl.errors": ("NotFoundError", "PhyzctlError", "UnreadableError"),
     "phyzctl.exclude.facts": ("ExcludeReport",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,6 +56,31 @@ def validate(description: PathLike | Robot | Model, *, config: Config | None = N
         robot = description if isinstance(description, Robot) else description.robot
         reading = Reading(robot)
     return lint(reading, issues, config)
+
+
+def attach(
+    robot: Robot,
+    other: Robot,
+    to: str,
+    *,
+    prefix: str = "",
+    pose: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    issues: Issues | None = None,
+) -> Robot:
+    """`robot` with `other` fixed to its link `to`; every name of `other` gets `prefix`.
+
+    `pose` is that of the other's root in the link's frame: x, y, z [m] and fixed-axis roll,
+    pitch, yaw [rad]. The result has the dialect of `robot`, into which `other` is translated;
+    what that loses goes to `issues`. Raises `NotFoundError` for an unknown link, `PhyzctlError`
+    or `LoadError` when names clash.
+    """
+    # Imported by name when it is needed: it takes the compiler and all writers.
+    attachment = importlib.import_module("phyzctl.formats.attachment")
+    whole: Robot
+    whole, lost = attachment.attached(robot, other, attachment.Mount(to, prefix, pose))
+    if issues is not None:
+        issues.extend(lost)
+    return whole
 
 
 def save(

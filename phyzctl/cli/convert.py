@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from phyzctl.api import format_of
-from phyzctl.cli import options, streams
+from phyzctl.cli import attaching, options, streams
 from phyzctl.cli.checking import read_target
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
@@ -17,6 +17,7 @@ from phyzctl.cli.options import Base
 from phyzctl.cli.targets import find_targets
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
+from phyzctl.formats.attachment import attached
 from phyzctl.formats.losses import dissolved
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.report.text import plural, printable
@@ -60,6 +61,10 @@ def convert(
     fuse: Annotated[
         bool, typer.Option("--fuse", help="Merge links on fixed joints into their parents.")
     ] = False,
+    attach: attaching.Attached = None,
+    to: attaching.To = None,
+    prefix: attaching.Prefix = None,
+    pose: attaching.Pose = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is lost.")] = False,
     package_path: options.PackagePath = None,
     stdin_filename: options.StdinName = None,
@@ -67,15 +72,24 @@ def convert(
 ) -> None:
     """Write a robot as URDF, MJCF or JSON; what is lost is told on stderr, with its place.
 
+    --attach hangs other robots on it first.
+
     Exits 0 when written, 1 with --strict when anything was lost (it is written all the same), 3
     when reading found errors, and nothing was written.
     """
     chosen = _format(form, output)
-    reading, robot = _read(file, Choices(package_path=package_path or ()), stdin_filename)
+    parts = list(attaching.mounts(attach or (), to or (), prefix or (), pose or ()))
+    choices = Choices(package_path=package_path or ())
+    reading, robot = _read(file, choices, stdin_filename)
+    lost = dissolved(reading.documents)
+    for name, mount in parts:
+        reading, part = _read(name, choices, None)
+        robot, lost_here = attached(robot, part, mount)
+        lost += [*dissolved(reading.documents), *lost_here]
     folder = str(Path() if output == streams.STDOUT else Path(output).absolute().parent)
     written = write(robot, chosen, WriteOptions(folder, base.value, actuators.value, fuse))
     streams.write_file(output, written.text)
-    lost = [*dissolved(reading.documents), *written.losses]
+    lost += written.losses
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
     raise typer.Exit(Exit.FINDINGS if strict and lost else Exit.CLEAN)

@@ -72,6 +72,17 @@ class RobotBuilder:
         self._joints: list[Joint] = []
         self._lists: dict[str, list[object]] = {}
 
+    @classmethod
+    def of(cls, robot: Robot) -> Self:
+        """A builder that has stated all of a Robot, so that more can be added to it."""
+        builder = cls(robot.name, implicit_links=False)
+        builder._robot = replace(robot, links=(), joints=())
+        for link in robot.links:
+            builder.link(link)
+        builder._joints = list(robot.joints)
+        builder._lists = {name: list(getattr(robot, name)) for name in _LISTS}
+        return builder
+
     def link(self, link: Link, *, replace_earlier: bool = True) -> Self:
         """State a link. A later statement of the name replaces the earlier one.
 

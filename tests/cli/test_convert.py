@@ -127,3 +127,41 @@ def test_where_nothing_can_be_written(cli: Cli, workspace: Path) -> None:
     code, _, err = cli("convert", ARM, "-o", "no/arm.xml")
     assert code == 2
     assert "can't write" in err
+
+
+HAND = SAMPLES / "three_finger_hand.xml"
+
+
+def test_attach(cli: Cli, workspace: Path) -> None:
+    to = phyzctl.load(ARM).links[-1].name
+    hang = ["--attach", HAND, "--to", to, "--prefix"]
+    pose = ["--pose", "0 0 0.1 0 0 1.5", "--pose", "0,0,-0.1,0,0,0"]
+    code, _, err = cli("convert", ARM, *hang, "left_", *hang, "right_", *pose, "-o", "both.urdf")
+    assert code == 0
+    assert "three_finger_hand.xml:" in err
+    both, alone = phyzctl.load("both.urdf"), phyzctl.load(HAND)
+    names = {link.name for link in both.links}
+    for link in alone.links:
+        assert link.name == "world" or {f"left_{link.name}", f"right_{link.name}"} <= names
+    assert phyzctl.compile(both).nv == 6 + 2 * phyzctl.compile(alone).nv
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--attach", HAND], "--attach wants one --to each: 1 files, 0 links"),
+        (["--attach", HAND, "--to", "nowhere"], "no link named 'nowhere'"),
+        (["--attach", HAND, "--to", "base", "--pose", "1 2 3"], "--pose wants six numbers"),
+        (["--attach", HAND, "--to", "base", "--pose", "1 2 3 4 nan 6"], "--pose wants six numbers"),
+        (
+            ["--attach", HAND, "--to", "base", "--prefix", "a", "--prefix", "b"],
+            "--prefix is stated 2 times for 1 --attach",
+        ),
+        (["--attach", "gone.urdf", "--to", "base"], "there is no file 'gone.urdf'"),
+    ],
+)
+def test_attach_wants_sense(cli: Cli, workspace: Path, options: list[str], complaint: str) -> None:
+    code, _, err = cli("convert", ARM, *options, "-o", "both.urdf")
+    assert code == 2
+    assert complaint in err
+    assert not Path("both.urdf").exists()
