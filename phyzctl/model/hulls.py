@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.model.arrays import Indices
 from phyzctl.model.geom import GeomType
-from phyzctl.model.model import Model
 from phyzctl.model.passes.meshes import mesh_data
+
+if TYPE_CHECKING:
+    from phyzctl.model.model import Model
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,7 @@ from phyzctl.model.arrays import Arrays, make_arrays
 from phyzctl.model.body import WORLD, Body
 from phyzctl.model.checks import faults
 from phyzctl.model.constraint import Keyframe
+from phyzctl.model.contacts import make_contact_world
 from phyzctl.model.dynamics import make_dynamics
 from phyzctl.model.filter import ContactFilter, Pair, ordered, weld_groups
 from phyzctl.model.forces import forces_at, forces_at_rest
@@ -190,7 +191,7 @@ class Model:
 
     def _drop_system(self) -> None:
         """Forget what was derived from the values that can be set."""
-        for name in ("excluded_pairs", "_filter", "system", "dynamics"):
+        for name in ("excluded_pairs", "_filter", "system", "dynamics", "contact_world"):
             self.__dict__.pop(name, None)
 
     # Contact
@@ -293,6 +294,18 @@ class Model:
         Raises PhyzctlError when something acts on the model that the kernel doesn't compute.
         """
         return make_dynamics(self)
+
+    @cached_property
+    def contact_world(self) -> native.ContactWorld:
+        """The native kernel's copy of the pairs of geoms that can touch, made on first use."""
+        return make_contact_world(self)
+
+    def contacts(self, q: Sequence[float] | Array) -> native.Contacts:
+        """Where geoms touch at `q`, (nq,) or (n, nq); pairs are those of `contact_table`."""
+        positions = np.ascontiguousarray(q, dtype=np.float64)
+        return native.contacts(
+            self.contact_world, positions.reshape(math.prod(positions.shape[:-1]), self.nq)
+        )
 
     def actuator_forces(self, ctrl: Sequence[float] | Array) -> Array:
         """The generalised forces (nv,) of `ctrl` (nu,), lengths and velocities taken as zero.

@@ -34,6 +34,7 @@ from phyzctl.native.constraints import (
     constraint_rows,
     forward_held,
 )
+from phyzctl.native.contacts import Contacts, ContactWorld, contacts
 from phyzctl.native.dynamics import (
     INTEGRATORS,
     Dynamics,
@@ -56,6 +57,8 @@ __all__ = [
     "ORIGINS",
     "Constraints",
     "ContactRows",
+    "ContactWorld",
+    "Contacts",
     "Distances",
     "Dynamics",
     "Forces",
@@ -75,6 +78,7 @@ __all__ = [
     "System",
     "bias",
     "constraint_rows",
+    "contacts",
     "distances",
     "first_contacts",
     "first_hits",

@@ -96,6 +96,24 @@ def sweep(
 def quickhull(points: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Corners (n,) and faces (m, 3) of the hull of at least one finite point."""
 
+class ContactWorld:
+    """See phyzctl.native.ContactWorld."""
+
+    def __init__(
+        self,
+        system: System,
+        shapes: Shapes,
+        geoms: NDArray[np.int32],
+        dimension: NDArray[np.int32],
+        laws: NDArray[np.float64],
+        manifolds: bool,
+    ) -> None: ...
+
+def contacts(
+    world: ContactWorld, q: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64], int]:
+    """Starts, pairs, 13 numbers a contact (distance, position, frame), capped searches."""
+
 def first_hits(
     system: System,
     shapes: Shapes,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bind_constraint.hpp"
+#include "bind_contacts.hpp"
 #include "bind_dynamics.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
@@ -367,5 +368,6 @@ NB_MODULE(_kernel, module) {
   bind_search(module);
   bind_dynamics(module);
   bind_constraint(module);
+  bind_contacts(module);
   bind_scene(module);
 }

@@ -34,6 +34,11 @@ inline Vec back(const Mat3 &m, const Vec &v) {
           m.x.z * v.x + m.y.z * v.y + m.z.z * v.z};
 }
 
+// Into the frame of a, from that of b.
+inline Mat3 operator*(const Mat3 &a, const Mat3 &b) {
+  return {back(b, a.x), back(b, a.y), back(b, a.z)};
+}
+
 inline Vec column(const Mat3 &m, int i) {
   return i == 0 ? Vec{m.x.x, m.y.x, m.z.x} : i == 1 ? Vec{m.x.y, m.y.y, m.z.y}
                                                     : Vec{m.x.z, m.y.z, m.z.z};

@@ -142,6 +142,24 @@ Separation distance(const Placed &a, const Placed &b, std::size_t &capped) {
                                         : swapped(ordered_distance(b, a, capped));
 }
 
+bool near(const Placed &a, const Placed &b, double limit, Separation &result,
+          std::size_t &capped) {
+  const Way which = way(*a.shape, *b.shape);
+  if (which == Way::general || which == Way::zonotopes) {
+    const Pair pair = relative(a, b);
+    if (boxes_gap(pair) >= limit) {
+      return false;
+    }
+    const Gap gap = core_gap(pair, limit + a.shape->radius + b.shape->radius);
+    result = gap.apart ? in_world(a, b, gap.distance, gap.normal, gap.a)
+                       : general(a, b, which == Way::zonotopes, capped);
+    capped += gap.capped ? 1 : 0;
+  } else {
+    result = ordered_distance(a, b, capped);
+  }
+  return result.distance < limit;
+}
+
 double clearance(const Placed &a, const Placed &b, double limit) {
   const Placed &first = a.shape->type <= b.shape->type ? a : b, &second = &first == &a ? b : a;
   const Way which = way(*first.shape, *second.shape);

@@ -13,6 +13,10 @@ bool overlap(const Placed &a, const Placed &b, double margin);
 // when iterations ran out; the distance is then the best lower bound.
 Separation distance(const Placed &a, const Placed &b, std::size_t &capped);
 
+// The same for types in ascending order; false, and no result, where the distance is not below
+// `limit`.
+bool near(const Placed &a, const Placed &b, double limit, Separation &result, std::size_t &capped);
+
 // The distance where it is not above `limit`, with no need to be exact where it is.
 double clearance(const Placed &a, const Placed &b, double limit);
 

@@ -1,0 +1,94 @@
+// Contacts: where the geoms of a robot touch, for constraints to act there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "contact.hpp"
+#include "hull_faces.hpp"
+#include "shapes.hpp"
+#include "system.hpp"
+
+namespace phyzctl {
+
+// Flat arrays, row by row, as phyzctl.native.ContactWorld describes them.
+struct ContactArrays {
+  std::size_t count;
+  const std::int32_t *geoms;     // 2 a pair
+  const std::int32_t *dimension; // 1 a pair
+  const double *laws;            // 16 a pair: friction (5), solref (2), that of the tangents (2),
+                                 // solimp (5), margin, gap
+  bool manifolds;                // false: pairs without a formula meet in one point at most
+};
+
+enum class ContactStatus { ok, geoms, unknown, order, dimension };
+
+struct ContactCheck {
+  ContactStatus status = ContactStatus::ok;
+  std::size_t index = 0;
+};
+
+ContactCheck check(const System &system, const Shapes &shapes, const ContactArrays &arrays);
+
+// What is near as a whole: a body with its geoms, or one geom of the world.
+struct Cluster {
+  std::int32_t body;  // -1: the world
+  std::int32_t plane; // the geom, if it is a half-space; else -1
+  Vec centre;         // of a ball around the geoms, in the body
+  double reach;       // its radius; infinite where a half-space moves
+};
+
+// Pairs in a row between the same clusters.
+struct PairGroup {
+  std::int32_t clusters[2];
+  std::size_t first, end;
+  double room; // the largest distance at which one of the pairs makes contact
+};
+
+// A geom on its body.
+struct ContactGeom {
+  Mat3 rotation;
+  Vec position, centre; // the centre is that of the bounds
+  std::int32_t body, faces; // `faces` is an index, -1: none
+};
+
+// Immutable. The System and the Shapes must live as long.
+struct ContactWorld {
+  ContactWorld(const System &system, const Shapes &shapes, const ContactArrays &arrays);
+
+  const HullFaces *faces_of(std::int32_t geom) const {
+    const std::int32_t index = geoms[static_cast<std::size_t>(geom)].faces;
+    return index < 0 ? nullptr : &hulls[static_cast<std::size_t>(index)];
+  }
+
+  const System &system;
+  const Shapes &shapes;
+  bool manifolds;
+  std::vector<ContactPair> pairs;
+  std::vector<ContactGeom> geoms;
+  std::vector<HullFaces> hulls;
+  std::vector<Cluster> clusters;
+  std::vector<PairGroup> groups;
+  std::vector<std::vector<std::int32_t>> body_geoms; // per body those in pairs; last, the world's
+  std::size_t most_corners; // of any face
+};
+
+// What one thread needs for one state; sized once. `contacts` keeps what it has grown to.
+struct ContactWork {
+  explicit ContactWork(const ContactWorld &world);
+
+  std::vector<Contact> contacts; // by pair, then by feature
+  std::size_t capped = 0;        // how often iterations ran out
+
+  std::vector<Placed> placed; // per geom
+  std::vector<Vec> centres;   // per geom, of its bounds
+  std::vector<Vec> cluster_centres;
+  std::vector<char> ready; // per body: its geoms are placed
+  std::vector<Vec> polygons[4];
+};
+
+// Fill work.contacts for bodies at these poses, one a body of the System.
+void find_contacts(const ContactWorld &world, const Pose<double> *bodies, ContactWork &work);
+
+} // namespace phyzctl

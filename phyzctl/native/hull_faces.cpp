@@ -1,0 +1,147 @@
+// Triangles are taken by size, and around each those that lie in its plane, neighbour by neighbour.
+// What is left between the group and the rest is the face's rim.
+#include "hull_faces.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "quickhull.hpp"
+
+namespace phyzctl {
+namespace {
+
+// Meshes come in single precision, and so are their planes: normals this near are one plane's.
+constexpr double same_normal = 1.0 - 1.28e-6;
+
+struct Triangle {
+  std::int32_t corner[3];
+  Vec normal; // as long as twice the area
+};
+
+using Edge = std::pair<std::int32_t, std::int32_t>;
+
+class Merger {
+public:
+  Merger(const Hull &hull, HullFaces &result) : hull_(hull), result_(result) {
+    static_assert(sizeof(Vec) == 3 * sizeof(double));
+    const auto count = static_cast<std::size_t>(hull.count);
+    const HullMesh mesh = quickhull(&hull.vertices[0].x, count);
+    for (std::size_t i = 0; i + 2 < mesh.faces.size(); i += 3) {
+      add(mesh, i);
+    }
+  }
+
+  void merge() {
+    std::vector<std::int32_t> order(triangles_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [this](std::int32_t a, std::int32_t b) {
+      return squared(triangle(a).normal) > squared(triangle(b).normal);
+    });
+    taken_.assign(triangles_.size(), -1);
+    result_.first.push_back(0);
+    for (const std::int32_t seed : order) {
+      if (taken_[static_cast<std::size_t>(seed)] < 0) {
+        gather(seed);
+        walk_rim();
+      }
+    }
+  }
+
+private:
+  const Triangle &triangle(std::int32_t i) const { return triangles_[static_cast<std::size_t>(i)]; }
+
+  void add(const HullMesh &mesh, std::size_t first) {
+    Triangle made{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      made.corner[k] = mesh.corners[static_cast<std::size_t>(mesh.faces[first + k])];
+    }
+    const Vec *v = hull_.vertices;
+    const Vec &a = v[made.corner[0]], &b = v[made.corner[1]], &c = v[made.corner[2]];
+    made.normal = cross(b - a, c - a);
+    const auto index = static_cast<std::int32_t>(triangles_.size());
+    triangles_.push_back(made);
+    for (int k = 0; k < 3; ++k) {
+      owner_[{made.corner[k], made.corner[(k + 1) % 3]}] = index;
+    }
+  }
+
+  // The triangles around `seed` in its plane.
+  void gather(std::int32_t seed) {
+    const auto face = static_cast<std::int32_t>(result_.normals.size());
+    const Vec normal = triangle(seed).normal;
+    const double size = length(normal);
+    group_.assign(1, seed);
+    taken_[static_cast<std::size_t>(seed)] = face;
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      const Triangle &at = triangle(group_[i]);
+      for (int k = 0; k < 3; ++k) {
+        const auto across = owner_.find({at.corner[(k + 1) % 3], at.corner[k]});
+        if (across == owner_.end() || taken_[static_cast<std::size_t>(across->second)] >= 0) {
+          continue;
+        }
+        const Vec &other = triangle(across->second).normal;
+        if (dot(other, normal) >= same_normal * length(other) * size) {
+          taken_[static_cast<std::size_t>(across->second)] = face;
+          group_.push_back(across->second);
+        }
+      }
+    }
+  }
+
+  // Edges of the group that lead to no triangle of it, one after the other.
+  void walk_rim() {
+    const std::int32_t face = taken_[static_cast<std::size_t>(group_[0])];
+    std::map<std::int32_t, std::int32_t> next;
+    Vec normal{};
+    for (const std::int32_t i : group_) {
+      const Triangle &at = triangle(i);
+      normal = normal + at.normal;
+      for (int k = 0; k < 3; ++k) {
+        const auto across = owner_.find({at.corner[(k + 1) % 3], at.corner[k]});
+        if (across == owner_.end() || taken_[static_cast<std::size_t>(across->second)] != face) {
+          next[at.corner[k]] = at.corner[(k + 1) % 3];
+        }
+      }
+    }
+    const double size = length(normal);
+    result_.normals.push_back(size > 0.0 ? scaled(1.0 / size, normal) : Vec{});
+    std::int32_t at = next.empty() ? -1 : next.begin()->first;
+    for (std::size_t steps = 0; steps < next.size(); ++steps) {
+      result_.corners.push_back(at);
+      at = next[at];
+      if (at == next.begin()->first) {
+        break;
+      }
+    }
+    result_.first.push_back(static_cast<std::int32_t>(result_.corners.size()));
+  }
+
+  const Hull &hull_;
+  HullFaces &result_;
+  std::vector<Triangle> triangles_;
+  std::map<Edge, std::int32_t> owner_; // the triangle that an edge belongs to
+  std::vector<std::int32_t> taken_;    // per triangle its face, or -1
+  std::vector<std::int32_t> group_;
+};
+
+} // namespace
+
+HullFaces::HullFaces(const Hull &hull) {
+  Merger(hull, *this).merge();
+  std::vector<std::vector<std::int32_t>> faces(static_cast<std::size_t>(hull.count));
+  for (std::size_t face = 0; face < count(); ++face) {
+    for (std::int32_t k = first[face]; k < first[face + 1]; ++k) {
+      const std::int32_t vertex = corners[static_cast<std::size_t>(k)];
+      faces[static_cast<std::size_t>(vertex)].push_back(static_cast<std::int32_t>(face));
+    }
+  }
+  vertex_first.push_back(0);
+  for (const std::vector<std::int32_t> &own : faces) {
+    vertex_faces.insert(vertex_faces.end(), own.begin(), own.end());
+    vertex_first.push_back(static_cast<std::int32_t>(vertex_faces.size()));
+  }
+}
+
+} // namespace phyzctl
