@@ -51,7 +51,7 @@ class Points:
                     np.abs(self.frame[index] - other.frame[j]).max(),
                 )
             )
-        return np.array(rows).max(axis=0)
+        return np.asarray(np.array(rows).max(axis=0))
 
 
 class Twin:
