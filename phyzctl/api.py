@@ -95,19 +95,17 @@ def save(
     """Write a Robot to a file and say what was lost, with places: nothing for JSON.
 
     `format`, "urdf", "mjcf" or "json", is taken from the file's suffix when None (`.xml` is
-    MJCF). Meshes are named by their path from the file's folder. `base` and `actuators` only
-    matter to MJCF: how a root link stands in the world, and what drives the joints of a robot
-    that states no actuators. `fuse` merges links on fixed joints into those that carry them.
+    MJCF). Meshes are named by their path from the file's folder; those that MuJoCo can't load are
+    written as OBJ to a folder `meshes` beside an MJCF. `base` and `actuators` only matter to MJCF:
+    how a root link stands in the world, and what drives the joints of a robot that states no
+    actuators. `fuse` merges links on fixed joints into those that carry them.
     Raises `PhyzctlError` for a format that can't be written, or when the file can't.
     """
     target = Path(path)
     chosen = format or format_of(target)
-    options = WriteOptions(str(target.absolute().parent), base, actuators, fuse)
-    written = write(robot, chosen, options)
-    try:
-        target.write_text(written.text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
+    folder = target.absolute().parent
+    written = write(robot, chosen, WriteOptions(str(folder), base, actuators, fuse, meshes=True))
+    written.store(target)
     return list(written.losses)
 
 

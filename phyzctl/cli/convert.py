@@ -15,6 +15,7 @@ from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base
 from phyzctl.cli.targets import find_targets
+from phyzctl.codes import LOSS_OF_COMMENT
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
 from phyzctl.formats.attachment import attached
@@ -65,7 +66,9 @@ def convert(
     to: attaching.To = None,
     prefix: attaching.Prefix = None,
     pose: attaching.Pose = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is lost.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 when anything but a comment is lost.")
+    ] = False,
     package_path: options.PackagePath = None,
     stdin_filename: options.StdinName = None,
     quiet: options.Quiet = False,
@@ -86,13 +89,19 @@ def convert(
         reading, part = _read(name, choices, None)
         robot, lost_here = attached(robot, part, mount)
         lost += [*dissolved(reading.documents), *lost_here]
-    folder = str(Path() if output == streams.STDOUT else Path(output).absolute().parent)
-    written = write(robot, chosen, WriteOptions(folder, base.value, actuators.value, fuse))
-    streams.write_file(output, written.text)
+    to_file = output != streams.STDOUT
+    folder = str(Path(output).absolute().parent if to_file else Path())
+    wishes = WriteOptions(folder, base.value, actuators.value, fuse, meshes=to_file)
+    written = write(robot, chosen, wishes)
+    if to_file:
+        written.store(output)
+    else:
+        streams.write(written.text)
     lost += written.losses
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
-    raise typer.Exit(Exit.FINDINGS if strict and lost else Exit.CLEAN)
+    meant = [loss for loss in lost if loss.code != LOSS_OF_COMMENT]
+    raise typer.Exit(Exit.FINDINGS if strict and meant else Exit.CLEAN)
 
 
 def _format(form: Written | None, output: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
+from phyzctl.errors import PhyzctlError
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Issue, Issues
 from phyzctl.robot.robot import Robot
@@ -37,21 +40,35 @@ class WriteOptions:
     `base` chooses whether the root link is fixed to the world or free (see `compile`).
     `actuators` says what drives the joints of a robot that states no actuators, in a format that
     has them: "none", a "motor" for each joint, or a "position" servo. `fuse` merges links on
-    fixed joints into those that carry them.
+    fixed joints into those that carry them. `meshes` lets a writer convert mesh files that the
+    readers of its format can't load, which then go with the text.
     """
 
     folder: str | None = None
     base: Literal["auto", "fixed", "floating"] = "auto"
     actuators: Literal["none", "motor", "position"] = "none"
     fuse: bool = False
+    meshes: bool = False
 
 
 @dataclass(frozen=True)
 class Written:
-    """The text of a file, and what of the Robot it doesn't say."""
+    """The text of a file, what of the Robot it doesn't say, and files by their path beside it."""
 
     text: str
     losses: tuple[Issue, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    def store(self, path: str | os.PathLike[str]) -> None:
+        """Write the text to `path` and the files beside it; `PhyzctlError` when that fails."""
+        target = Path(path)
+        try:
+            for name, data in self.files.items():
+                (target.parent / name).parent.mkdir(exist_ok=True)
+                (target.parent / name).write_bytes(data)
+            target.write_text(self.text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise PhyzctlError(f"can't write {str(path)!r}: {error.strerror or error}") from error
 
 
 Reader = Callable[[Document, Issues, ReadOptions], Reading]

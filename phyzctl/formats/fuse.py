@@ -25,7 +25,7 @@ def write_fused(robot: Robot, write: Callable[[Robot], Written]) -> Written:
     """What `write` makes of the fused robot; what is fused comes before its losses."""
     losses = Losses()
     written = write(fused(robot, losses))
-    return Written(written.text, (*losses.issues(), *written.losses))
+    return replace(written, losses=(*losses.issues(), *written.losses))
 
 
 def fused(robot: Robot, losses: Losses) -> Robot:

@@ -48,10 +48,13 @@ def dissolved(documents: Mapping[str, Document]) -> list[Issue]:
     """What reading has already dissolved, so that no writer can restore it.
 
     MJCF's default classes, includes, frames and macros are resolved into the elements that they
-    stand for. XML comments are not counted.
+    stand for, and comments are read past.
     """
     losses = Losses()
     for document in documents.values():
+        for comment in document.comments:
+            source = document.source(comment.offset)
+            losses.add(codes.LOSS_OF_COMMENT, "a comment is left out", None, source)
         for node in document.root.iter() if document.root else ():
             if node.tag in _DISSOLVED and document.root and document.root.tag == "mujoco":
                 message = f"<{node.tag}> is resolved into the elements that it acts on"

@@ -74,3 +74,27 @@ def test_whatever_is_wrong_with_a_robot_it_can_be_written(path: Path) -> None:
         written = write(robot, name, WriteOptions(str(path.parent)))
         assert written.text
         assert all(loss.code.id[0] == "L" for loss in written.losses)
+
+
+def test_comments_are_counted_once_a_conversion() -> None:
+    text = "<!-- a --><robot name='r'><!-- b -->\n<link name='l'><!-- c --></link></robot>"
+    (loss,) = dissolved(read_bytes(text.encode(), "r.urdf", Issues()).documents)
+    assert (loss.code.id, loss.severity) == ("L015", Severity.INFO)
+    assert loss.message == "a comment is left out (3 times)"
+    assert loss.source is not None
+    assert (loss.source.line, loss.source.column) == (1, 1)
+
+
+def test_namespaces_stay_with_what_uses_them() -> None:
+    text = (
+        '<robot name="r" xmlns:drake="http://drake.mit.edu" xmlns="u"><link name="l"/>'
+        '<drake:thing a="1"/></robot>'
+    )
+    robot = read_bytes(text.encode(), "r.urdf", Issues()).robot
+    assert robot is not None
+    written = write(robot, "urdf")
+    assert written.losses == ()
+    assert 'xmlns:drake="http://drake.mit.edu" xmlns="u">' in written.text
+    assert read_bytes(written.text.encode(), "r.urdf", Issues()).robot == robot
+    lost = write(robot, "mjcf").losses
+    assert [loss.message for loss in lost] == ["MJCF has no <drake:thing> in a robot"]

@@ -49,7 +49,8 @@ def write(robot: Robot, options: WriteOptions) -> Written:
     _keep_the_rest(writing, root, sections)
     for section in sections.values():
         root.add(None if section.empty else section)
-    return Written(document(root), tuple(writing.losses.issues()))
+    losses = tuple(writing.losses.issues())
+    return Written(document(root), losses, assets.mesh_files.files)
 
 
 def _compiler(writing: Writing) -> Element:
@@ -152,6 +153,8 @@ def _fill(writing: Writing, geoms: GeomWriter, element: Element, link: Link) -> 
 def _keep_the_rest(writing: Writing, root: Element, sections: dict[str, Element]) -> None:
     """What was kept verbatim goes where it stood; `<compiler>` has been written anew."""
     for extension in writing.robot.extensions:
+        if writing.foreign and extension.tag.startswith("@xmlns"):
+            continue  # says nothing without the elements that use it
         if extension.tag == "compiler":
             message = "what more <compiler> states is left out"
             writing.losses.add(codes.LOSS_OF_EXTENSION, message, extension)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 
 from phyzctl import codes
 from phyzctl.formats.meshpaths import relative_path
 from phyzctl.formats.mjcf.references import file_stem
+from phyzctl.formats.mjcf.write_meshes import MeshFiles, loads
 from phyzctl.formats.mjcf.writing import Writing
 from phyzctl.formats.xmlwrite import Element
 from phyzctl.robot.elements import Geom, Material, Mesh
 from phyzctl.robot.mechanism import Heightfield
 
-_LOADABLE = (".stl", ".obj", ".msh")
 _NAME = re.compile(r'\bname\s*=\s*"([^"]*)"')
 _ONES = (1.0, 1.0, 1.0)
 
@@ -24,6 +23,7 @@ class Assets:
     def __init__(self, writing: Writing) -> None:
         self.element = Element("asset")
         self._writing = writing
+        self.mesh_files = MeshFiles(writing.losses)
         self._meshes: set[str] = set()
         self._textures: set[str] = set()
         self._materials: dict[str, Material] = {}
@@ -77,9 +77,10 @@ class Assets:
 
     def _mesh(self, mesh: Mesh) -> None:
         path = relative_path(mesh, self._writing.options.folder)
-        suffix = PurePosixPath(path or "").suffix.lower()
-        if self._writing.foreign and mesh.vertices is None and suffix not in _LOADABLE:
-            return
+        if self._writing.foreign and not loads(mesh, path):
+            path = self.mesh_files.converted(mesh) if self._writing.options.meshes else None
+            if path is None:
+                return
         if mesh.file is None and path is not None:
             message = "the file of a mesh was not found, so its path stands as it was"
             self._writing.losses.add(codes.LOSS_OF_SHAPE, message, mesh)

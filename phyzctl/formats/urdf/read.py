@@ -15,6 +15,7 @@ from phyzctl.formats.urdf.transmissions import read_transmission
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.issues import Issues
 from phyzctl.robot.builder import RobotBuilder
+from phyzctl.robot.elements import Extension
 
 
 @cache
@@ -36,6 +37,9 @@ def read(document: Document, issues: Issues, options: ReadOptions) -> Reading:
         source=root.source,
         implicit_links=False,
     )
+    for name, value in root.attributes.items():
+        if name.startswith("xmlns"):  # for the elements that are kept verbatim
+            builder.extension(Extension(f"@{name}", value, source=root.source))
     meshes = MeshTable(document, issues, options)
     for node in root.children:
         _read_top_level(node, builder, meshes, issues)
