@@ -1,8 +1,8 @@
-"""What reading a description asks of the disk, noted for whoever wants to know.
+"""What reading a description asks of the machine, noted for whoever wants to know.
 
-Everything on disk that decides what comes out of a description is asked for here: files that
-are read, and those that are looked for in vain. While somebody watches, a `Witness` notes each
-question with its answer, so that the outcome still holds for as long as the answers do.
+Everything on disk, and in the environment, that decides what comes out of a description is asked
+for here: files that are read, and those that are looked for in vain. While somebody watches, a
+`Witness` notes each question with its answer, so that the outcome holds for as long as they do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _UNREADABLE = "unreadable"
 
 
 class Question(NamedTuple):
-    """What was asked of an absolute path: "kind", "size", "names", "bytes" (`most` of them)."""
+    """What was asked of an absolute path: kind, size, names, folders, or bytes (`most` of them).
+
+    Or of a "variable", whose name then stands for the path.
+    """
 
     what: str
     path: str
@@ -81,17 +84,28 @@ def size(path: PathLike) -> int:
     return _noted(Question("size", str(path)), lambda: Path(path).stat().st_size, str)
 
 
-def names_in(folder: PathLike) -> list[tuple[str, bool]]:
-    """What lies in a folder, sorted: names, and whether each is a folder and no link to one.
-
-    Raises OSError.
-    """
+def names_in(folder: PathLike) -> list[str]:
+    """The names of all that lies in a folder, sorted. Raises OSError."""
     return _noted(Question("names", str(folder)), lambda: _names(folder), _digest_of_names)
+
+
+def folders_in(folder: PathLike) -> list[str]:
+    """The names of the folders in a folder, sorted, without links to some. Raises OSError."""
+    return _noted(Question("folders", str(folder)), lambda: _folders(folder), _digest_of_names)
 
 
 def read_bytes(path: PathLike, most: int = -1) -> bytes:
     """The bytes of a file, `most` of them when that is not negative. Raises OSError."""
     return _noted(Question("bytes", str(path), most), lambda: _bytes(path, most), _digest)
+
+
+def variable(name: str) -> str:
+    """The value of an environment variable, "" when it isn't set."""
+    value = os.environ.get(name, "")
+    witness = _WITNESS.get()
+    if witness is not None:
+        witness.answers[Question("variable", name)] = value
+    return value
 
 
 def note(path: PathLike) -> None:
@@ -107,7 +121,13 @@ def note_unnamed() -> None:
         witness.blind = True
 
 
-_ASKED: dict[str, Callable[[str], object]] = {"kind": kind, "size": size, "names": names_in}
+_ASKED: dict[str, Callable[[str], object]] = {
+    "kind": kind,
+    "size": size,
+    "names": names_in,
+    "folders": folders_in,
+    "variable": variable,
+}
 
 
 def _noted(question: Question, ask: Callable[[], T], shortened: Callable[[T], str]) -> T:
@@ -129,9 +149,13 @@ def _kind(path: Path) -> str:
         return "nothing"
 
 
-def _names(folder: PathLike) -> list[tuple[str, bool]]:
+def _names(folder: PathLike) -> list[str]:
+    return sorted(os.listdir(folder))
+
+
+def _folders(folder: PathLike) -> list[str]:
     with os.scandir(folder) as entries:
-        return sorted((each.name, each.is_dir(follow_symlinks=False)) for each in entries)
+        return sorted(each.name for each in entries if each.is_dir(follow_symlinks=False))
 
 
 def _bytes(path: PathLike, most: int) -> bytes:
@@ -139,7 +163,7 @@ def _bytes(path: PathLike, most: int) -> bytes:
         return file.read(most)
 
 
-def _digest_of_names(names: list[tuple[str, bool]]) -> str:
+def _digest_of_names(names: list[str]) -> str:
     return _digest(repr(names).encode("utf-8", "surrogateescape"))
 
 

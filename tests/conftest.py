@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import phyzctl
+from phyzctl.cachedir import VARIABLE
 from tests.corpus import ROOT, corpus_dir
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -45,11 +47,14 @@ def shared_corpus() -> Path:
 
 
 @pytest.fixture(scope="session")
-def run_phyzctl() -> Command:
+def run_phyzctl(tmp_path_factory: pytest.TempPathFactory) -> Command:
     """`run_phyzctl(*arguments, stdin=None, cwd=None)`: the command in a process of its own.
 
-    `-P` keeps the working directory off the path, so that the same package answers as here.
+    Its cache is the session's. `-P` keeps the working directory off the path, so that the same
+    package answers as here.
     """
+
+    environment = {**os.environ, VARIABLE: str(tmp_path_factory.mktemp("cache"))}
 
     def run(
         *arguments: str, stdin: str | None = None, cwd: Path | None = None
@@ -58,6 +63,7 @@ def run_phyzctl() -> Command:
             [sys.executable, "-P", "-m", "phyzctl", *arguments],
             input=stdin,
             cwd=cwd,
+            env=environment,
             capture_output=True,
             text=True,
             timeout=120,

@@ -54,11 +54,12 @@ def test_contents(place: Path) -> None:
     assert disk.read_bytes(place / "file") == b"hello"
     assert disk.read_bytes(str(place / "file"), 2) == b"he"
     assert disk.size(place / "file") == 5
-    assert disk.names_in(place / "folder") == [("a.txt", False), ("b", True)]
-    assert ("link", False) in disk.names_in(place)
+    assert disk.names_in(place / "folder") == ["a.txt", "b"]
+    assert disk.names_in(place) == ["dangling", "file", "folder", "link"]
+    assert disk.folders_in(place) == ["folder"]
 
 
-@pytest.mark.parametrize("ask", [disk.size, disk.read_bytes, disk.names_in])
+@pytest.mark.parametrize("ask", [disk.size, disk.read_bytes, disk.names_in, disk.folders_in])
 def test_failures_are_the_operating_systems(place: Path, ask: Callable[[Path], object]) -> None:
     with pytest.raises(FileNotFoundError):
         ask(place / "no")
@@ -75,6 +76,7 @@ ASKS: dict[str, Callable[[Path], object]] = {
     "is_folder": disk.is_folder,
     "size": disk.size,
     "names": disk.names_in,
+    "folders": disk.folders_in,
     "bytes": disk.read_bytes,
     "first bytes": lambda path: disk.read_bytes(path, 2),
     "note": disk.note,
@@ -130,6 +132,19 @@ def test_names_that_are_no_unicode(tmp_path: Path) -> None:
     with watched() as witness:
         disk.names_in(tmp_path)
     assert len(witness.answers) == 1
+
+
+def test_variables(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLACE", "here")
+    with watched() as witness:
+        assert disk.variable("PLACE") == "here"
+        assert disk.variable("NO_SUCH_PLACE") == ""
+    assert witness.answers == {
+        Question("variable", "PLACE"): "here",
+        Question("variable", "NO_SUCH_PLACE"): "",
+    }
+    monkeypatch.setenv("PLACE", "there")
+    assert answer(Question("variable", "PLACE")) == "there"
 
 
 def test_watching_ends_and_nests(place: Path) -> None:

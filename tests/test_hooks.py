@@ -55,6 +55,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(home),
         "PRE_COMMIT_HOME": str(home),
+        "PHYZCTL_CACHE_DIR": str(home / "cache"),
         "GIT_CONFIG_NOSYSTEM": "1",
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
     }

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from phyzctl.cli import streams
-from phyzctl.cli.checking import Check, Checked
 from phyzctl.cli.choices import Choices
+from phyzctl.cli.judging import Checked, Judged
 from phyzctl.cli.targets import Target
 from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
-from phyzctl.formats import Reading
 from phyzctl.issues import Issue
 from phyzctl.lint.baseline import Baseline, baseline_of, baseline_text, read_baseline
 from phyzctl.lint.engine import restamped, rules
@@ -25,7 +25,7 @@ class Baselines:
 
     known: Baseline | None = None
     write_to: str | None = None
-    _found: dict[str, list[Issue]] = field(default_factory=dict, init=False)
+    _found: dict[str, Sequence[Issue]] = field(default_factory=dict, init=False)
     _checked: dict[str, Config] = field(default_factory=dict, init=False)
 
     @classmethod
@@ -35,18 +35,13 @@ class Baselines:
             raise PhyzctlError("--write-baseline writes what is left; with --diff, give --fix too")
         return cls(None if known is None else read_baseline(known), write_to)
 
-    def around(self, check: Check) -> Check:
-        """A check that finds what is not known."""
-
-        def check_anew(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
-            reading, issues = check(target, config)
-            self._found[target.path] = issues
-            if reading.robot is not None:
-                for path in reading.documents:
-                    self._checked[os.path.abspath(path)] = config
-            return reading, issues if self.known is None else self.known.new(issues)
-
-        return check if self.known is None and self.write_to is None else check_anew
+    def new(self, target: Target, config: Config, judged: Judged) -> Sequence[Issue]:
+        """Those Issues of a file that are not known."""
+        self._found[target.path] = judged.issues
+        if judged.is_robot:
+            for path in judged.documents:
+                self._checked[os.path.abspath(path)] = config
+        return judged.issues if self.known is None else self.known.new(judged.issues)
 
     def finish(self, checked: Checked, choices: Choices, *, quiet: bool) -> None:
         """Write the baseline, whose findings are known from now on; or report stale entries.

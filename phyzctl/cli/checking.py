@@ -1,64 +1,21 @@
-"""Check files one by one, each under its own configuration."""
+"""Read and check one file under its configuration."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from phyzctl.cli.choices import Choices
+from phyzctl.cli.judging import Judged
 from phyzctl.cli.targets import Target, find_targets
 from phyzctl.config import Config
-from phyzctl.errors import PhyzctlError, UnreadableError
+from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, ReadOptions, read, read_bytes
 from phyzctl.formats.xmltree import Document
-from phyzctl.issues import Issue, Issues, LoadError, Severity
+from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
 
 Check = Callable[[Target, Config], tuple[Reading, list[Issue]]]
-
-_LEAST = {severity.label: severity for severity in Severity}
-
-
-@dataclass
-class Checked:
-    """What came out: Issues, which of them fail the run, texts, and why files weren't read."""
-
-    issues: list[Issue] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)
-    failing: set[Issue] = field(default_factory=set)
-    unread: dict[str, str] = field(default_factory=dict)
-
-    def add(self, issues: Iterable[Issue], config: Config) -> None:
-        """Take Issues that were judged under `config`."""
-        for issue in issues:
-            self.issues.append(issue)
-            if _fails(issue, config):
-                self.failing.add(issue)
-
-    def forget(self) -> None:
-        """Drop all Issues, since they are written down elsewhere."""
-        self.issues.clear()
-        self.failing.clear()
-
-
-def check_all(targets: Iterable[Target], choices: Choices, judge: Check | None = None) -> Checked:
-    """Check every target, by `judge` when that is given, which may do more than `check`.
-
-    One that can't be read is told of, and the others go on.
-    """
-    checked = Checked()
-    judge = judge or check
-    for target in targets:
-        config = choices.config(target.path)
-        try:
-            reading, found = judge(target, config)
-        except UnreadableError as error:
-            checked.unread[target.path] = str(error)
-            continue
-        checked.add(found, config)
-        checked.texts |= _texts(found, reading.documents)
-    return checked
 
 
 def check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
@@ -76,9 +33,15 @@ def read_target(target: Target, issues: Issues, config: Config) -> Reading:
     return read(target.path, issues, options)
 
 
-def _fails(issue: Issue, config: Config) -> bool:
-    least = _LEAST.get(config.fail_on)
-    return least is not None and issue.severity >= least
+def judge(target: Target, config: Config) -> Judged:
+    """What judging one file comes to."""
+    return judged(*check(target, config))
+
+
+def judged(reading: Reading, issues: Sequence[Issue]) -> Judged:
+    """What was found in a file that was read."""
+    texts = _texts(issues, reading.documents)
+    return Judged(issues, tuple(reading.documents), texts, reading.robot is not None)
 
 
 def _texts(issues: Iterable[Issue], documents: Mapping[str, Document]) -> dict[str, str]:

@@ -14,21 +14,35 @@ from phyzctl.formats import Reading
 from phyzctl.lint.engine import lint
 
 
-@dataclass
-class Choices:
-    """What the command line says; None, () and False where it says nothing."""
+@dataclass(frozen=True)
+class Rules:
+    """Rules, and consumers to judge for, that the command line names; None for none."""
 
-    file: str | None = None
-    select: Sequence[str] = ()
-    extend_select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-    target: Sequence[str] = ()
-    package_path: Sequence[str] = ()
-    fail_on: str | None = None
+    select: Sequence[str] | None = None
+    extend_select: Sequence[str] | None = None
+    ignore: Sequence[str] | None = None
+    target: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What the command line turns on."""
+
     deep: bool = False
     pedantic: bool = False
     no_meshes: bool = False
     strict_assets: bool = False
+
+
+@dataclass
+class Choices:
+    """What the command line says; None where it says nothing."""
+
+    file: str | None = None
+    package_path: Sequence[str] | None = None
+    fail_on: str | None = None
+    rules: Rules = Rules()
+    switches: Switches = Switches()
     _known: dict[str, Config] = field(default_factory=dict, init=False)
 
     def config(self, path: str) -> Config:
@@ -43,17 +57,17 @@ class Choices:
     def _on_top_of(self, base: Config) -> Config:
         """The command line is one more layer, but its switches only ever ask for more."""
         stated: dict[str, Any] = {
-            "extend_select": _split(self.extend_select),
-            "ignore": _split(self.ignore),
-            "target": _targets(self.target),
-            "package_path": packages(self.package_path),
-            "deep": self.deep or base.deep,
-            "pedantic": self.pedantic or base.pedantic,
-            "meshes": base.meshes and not self.no_meshes,
-            "strict_assets": self.strict_assets or base.strict_assets,
+            "extend_select": _split(self.rules.extend_select),
+            "ignore": _split(self.rules.ignore),
+            "target": _targets(self.rules.target),
+            "package_path": packages(self.package_path or ()),
+            "deep": self.switches.deep or base.deep,
+            "pedantic": self.switches.pedantic or base.pedantic,
+            "meshes": base.meshes and not self.switches.no_meshes,
+            "strict_assets": self.switches.strict_assets or base.strict_assets,
         }
-        if self.select:
-            stated["select"] = _split(self.select)
+        if self.rules.select:
+            stated["select"] = _split(self.rules.select)
         if self.fail_on is not None:
             stated["fail_on"] = self.fail_on
         return base.with_layer(stated)
@@ -83,7 +97,7 @@ def packages(stated: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _targets(values: Iterable[str]) -> tuple[str, ...]:
+def _targets(values: Iterable[str] | None) -> tuple[str, ...]:
     names = _split(values)
     for name in names:
         if name not in TARGETS:
@@ -91,5 +105,7 @@ def _targets(values: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def _split(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(item.strip() for value in values for item in value.split(",") if item.strip())
+def _split(values: Iterable[str] | None) -> tuple[str, ...]:
+    return tuple(
+        item.strip() for value in values or () for item in value.split(",") if item.strip()
+    )

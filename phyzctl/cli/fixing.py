@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from phyzctl.cli import streams
-from phyzctl.cli.checking import Check
+from phyzctl.cli.checking import check, judged
+from phyzctl.cli.judging import Judged, Sift
 from phyzctl.cli.targets import Target
 from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
@@ -22,8 +23,12 @@ _ROUNDS = 20  # of fixing files that others include, each of which is a file wri
 
 @dataclass
 class Fixing:
-    """What `--fix`, `--unsafe-fixes` and `--diff` ask for, and what came of it so far."""
+    """What `--fix`, `--unsafe-fixes` and `--diff` ask for, and what came of it so far.
 
+    `sift` chooses the Issues of a file that count.
+    """
+
+    sift: Sift
     fix: bool = False
     unsafe: bool = False
     diff: bool = False
@@ -40,25 +45,19 @@ class Fixing:
         """True when anything of fixes is asked for."""
         return self.fix or self.diff
 
-    def around(self, check: Check) -> Check:
-        """A check that fixes what it can, and finds what is left."""
-
-        def fix_and_check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
-            return self._fixed(check, target, config)
-
-        return fix_and_check if self.wanted else check
-
-    def _fixed(self, check: Check, target: Target, config: Config) -> tuple[Reading, list[Issue]]:
+    def judge(self, target: Target, config: Config) -> Judged:
+        """Fix what can be fixed in a file, of what `sift` leaves, and find what is left."""
         from phyzctl.lint.fix import repair, withheld, write  # most runs fix nothing
 
         if self.fix and target.data is not None:
             raise PhyzctlError("--fix can't change stdin; --diff alone shows what it would change")
 
-        def judge(data: bytes | None) -> tuple[Reading, list[Issue]]:
-            return check(target if data is None else Target(target.path, data), config)
+        def look(data: bytes | None) -> tuple[Reading, list[Issue]]:
+            reading, issues = check(target if data is None else Target(target.path, data), config)
+            return reading, list(self.sift(target, config, judged(reading, issues)))
 
         for _ in range(_ROUNDS):
-            repaired = repair(judge, target.path, unsafe=self.unsafe)
+            repaired = repair(look, target.path, unsafe=self.unsafe)
             self.fixed += repaired.fixed
             self.changes += repaired.changes
             if not self.fix:
@@ -69,7 +68,7 @@ class Fixing:
         if not self.unsafe:
             left = withheld(repaired.issues, repaired.reading.documents)
             self.withheld += sum(1 for _ in left)
-        return repaired.reading, repaired.issues
+        return judged(repaired.reading, repaired.issues)
 
     @property
     def would_change(self) -> bool:

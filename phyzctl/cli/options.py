@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from phyzctl.cachedir import VARIABLE
 from phyzctl.cli.streams import Color
 
 
@@ -51,7 +53,7 @@ _Strings = list[str] | None
 _RULES = "RULE,…"
 
 Files = Annotated[
-    list[str],
+    _Strings,
     typer.Argument(
         metavar="FILES...", help="Files, folders searched for robots, globs, - for stdin."
     ),
@@ -123,6 +125,44 @@ Diff = Annotated[
         help="Print what fixes change, the report goes to stderr; without --fix none is made.",
     ),
 ]
+FilesFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--files-from",
+        metavar="FILE",
+        help="Also the robots among the paths listed there, or in -.",
+    ),
+]
+ChangedSince = Annotated[
+    str | None,
+    typer.Option(
+        "--changed-since",
+        metavar="REF",
+        help="Only robots that changed since then, in git, or whose includes or meshes did.",
+    ),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes; 0: one for each core.")
+]
+
+
+def _use_cache_dir(folder: str | None) -> str | None:
+    """Whatever looks for the cache from here on, in any process, finds it there."""
+    if folder is not None:
+        os.environ[VARIABLE] = os.path.abspath(folder)
+    return folder
+
+
+CacheFolder = Annotated[
+    str | None,
+    typer.Option(
+        "--cache-dir",
+        metavar="DIR",
+        callback=_use_cache_dir,
+        help="Where results are kept between runs.",
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Keep no results, use no kept ones.")]
 ShowSource = Annotated[
     bool | None,
     typer.Option(

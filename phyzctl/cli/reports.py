@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 
 import phyzctl
 from phyzctl.cli import streams
+from phyzctl.cli.repository import repository_path
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Issue
 from phyzctl.lint.rule import Rule
@@ -82,16 +80,3 @@ def rule_text(rule: Rule) -> RuleText:
     docs = rule.docs
     sections = [f"**{heading}**\n\n{body}" for heading, body in docs.sections.items()]
     return RuleText(rule.code, docs.title, "\n\n".join([docs.title, *sections]))
-
-
-def repository_path(path: str) -> str:
-    """The path from the root of the git repository around it, else as it is; with slashes."""
-    here = Path(os.path.abspath(path))  # keeps links as they are named
-    root = _repository(here.parent)
-    return Path(path).as_posix() if root is None else here.relative_to(root).as_posix()
-
-
-@cache
-def _repository(folder: Path) -> Path | None:
-    roots = (each for each in (folder, *folder.parents) if (each / ".git").exists())
-    return next(roots, None)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from phyzctl.errors import NotFoundError, PhyzctlError
+from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.formats import FORMATS, quick_root_tag
 from phyzctl.formats.json import is_robot as is_json_robot
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
@@ -42,6 +42,41 @@ def find_targets(arguments: Sequence[str], stdin_name: str | None = None) -> lis
         for target in _targets(argument, stdin_name):
             found.setdefault(os.path.normpath(target.path), target)
     return list(found.values())
+
+
+def listed_targets(source: str) -> list[Target]:
+    """The robots among the paths that a file lists, or stdin when it is `-`.
+
+    One path a line, or any number with NUL behind each. What is no robot is passed over, unless
+    it is called one (`.urdf`). `NotFoundError` for a path that isn't there.
+    """
+    found: dict[str, Target] = {}
+    for path in _listed(source):
+        if not os.path.lexists(path):
+            raise NotFoundError(f"there is no file {path!r}, which {_called(source)} lists")
+        paths = robots_below(path) if Path(path).is_dir() else [path] if _is_one(path) else []
+        for each in paths:
+            found.setdefault(os.path.normpath(each), Target(each))
+    return list(found.values())
+
+
+def _listed(source: str) -> Iterator[str]:
+    try:
+        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
+    except FileNotFoundError:
+        raise NotFoundError(f"there is no list of files {source!r}") from None
+    except OSError as error:
+        raise UnreadableError(f"can't read {source!r}: {error.strerror or error}") from error
+    lines = data.split(b"\0") if b"\0" in data else data.splitlines()
+    return (os.fsdecode(line) for line in lines if line.strip())
+
+
+def _called(source: str) -> str:
+    return "stdin" if source == STDIN else repr(source)
+
+
+def _is_one(path: str) -> bool:
+    return Path(path).suffix.lower() == ".urdf" or _root_tag(path) in _ROOT_TAGS
 
 
 def _targets(argument: str, stdin_name: str | None) -> Iterable[Target]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -9,13 +10,17 @@ import typer
 
 from phyzctl.cli import options, reports, streams
 from phyzctl.cli.baselines import Baselines
-from phyzctl.cli.checking import Checked, check, check_all
-from phyzctl.cli.choices import Choices
+from phyzctl.cli.caching import cached
+from phyzctl.cli.changes import Changes
+from phyzctl.cli.checking import judge
+from phyzctl.cli.choices import Choices, Rules, Switches
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.fixing import Fixing
+from phyzctl.cli.judging import Checked, check_all
 from phyzctl.cli.options import ReportFormat
 from phyzctl.cli.streams import Color
-from phyzctl.cli.targets import find_targets
+from phyzctl.cli.targets import STDIN, Target, find_targets, listed_targets
+from phyzctl.errors import PhyzctlError
 from phyzctl.lint.engine import rules
 from phyzctl.report.report import Report
 from phyzctl.report.text import COLOURED, PLAIN
@@ -26,7 +31,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command()
 def validate(
-    files: options.Files,
+    files: options.Files = None,
     *,
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
@@ -50,6 +55,11 @@ def validate(
     show_source: options.ShowSource = None,
     color: options.When = Color.AUTO,
     quiet: options.Quiet = False,
+    files_from: options.FilesFrom = None,
+    changed_since: options.ChangedSince = None,
+    jobs: options.Jobs = 1,
+    no_cache: options.NoCache = False,
+    _cache_dir: options.CacheFolder = None,
 ) -> None:
     """Find what is wrong in robot descriptions, with file, line and column.
 
@@ -57,45 +67,53 @@ def validate(
     sense, 3 when a file could not be read.
     """
     outputs = reports.parse_outputs(output or ())
-    choices = Choices(
-        file=config,
-        select=select or (),
-        extend_select=extend_select or (),
-        ignore=ignore or (),
-        target=target or (),
-        package_path=package_path or (),
-        fail_on=fail_on,
-        deep=deep,
-        pedantic=pedantic,
-        no_meshes=no_meshes,
-        strict_assets=strict_assets,
-    )
-    fixing = Fixing(fix, unsafe_fixes, diff)
+    chosen = Rules(select, extend_select, ignore, target)
+    switches = Switches(deep, pedantic, no_meshes, strict_assets)
+    choices = Choices(config, package_path, fail_on, chosen, switches)
     known = Baselines.of(baseline, write_baseline, dry_run=diff and not fix)
-    targets = find_targets(files, stdin_filename)
-    checked = check_all(targets, choices, fixing.around(known.around(check)))
+    fixing = Fixing(known.new, fix, unsafe_fixes, diff)
+    targets = _targets(files or (), files_from, stdin_filename)
+    if changed_since is not None:
+        targets = Changes(changed_since, choices).among(targets)
+    if fixing.wanted:  # one after the other, since they may share what they include
+        checked = check_all(targets, choices, fixing.judge)
+    else:
+        memory = judge if no_cache else cached(judge)
+        checked = check_all(targets, choices, memory, sift=known.new, jobs=jobs)
     known.finish(checked, choices, quiet=quiet)
-    read = [target.path for target in targets if target.path not in checked.unread]
-    report = _report(checked, read)
+    report = _report(checked, targets)
     reports.write_outputs(report, outputs)
     fixing.tell(quiet=quiet)
-    if form is ReportFormat.TEXT:
-        text = _text(report, show_source=show_source, color=color, summary=not quiet)
-    else:
-        text = reports.render(report, form)
+    text = (
+        _text(report, show_source, color, quiet) if form == "text" else reports.render(report, form)
+    )
     (streams.note_all if diff else streams.write)(text)
     raise typer.Exit(_finish(checked, differs=fixing.would_change))
 
 
-def _report(checked: Checked, files: Sequence[str]) -> Report:
+def _targets(files: Sequence[str], listed: str | None, stdin_name: str | None) -> list[Target]:
+    """The files that are named and those in a list, each once."""
+    if not files and listed is None:
+        raise typer.BadParameter(
+            "name some, or a list of them with --files-from", param_hint="FILES"
+        )
+    if listed == STDIN and STDIN in files:
+        raise PhyzctlError("stdin can't be both a robot and the list of --files-from")
+    named = find_targets(files, stdin_name)
+    more = listed_targets(listed) if listed is not None else []
+    return list({os.path.normpath(target.path): target for target in [*more, *named]}.values())
+
+
+def _report(checked: Checked, targets: Sequence[Target]) -> Report:
+    files = [target.path for target in targets if target.path not in checked.unread]
     issues, texts = checked.issues, checked.texts
     return reports.make_report(issues, files, texts, rules(), failing=checked.failing)
 
 
-def _text(report: Report, *, show_source: bool | None, color: Color, summary: bool) -> str:
+def _text(report: Report, show_source: bool | None, color: Color, quiet: bool) -> str:
     shown = sys.stdout.isatty() if show_source is None else show_source
     style = COLOURED if streams.coloured(color) else PLAIN
-    return render_text(report, style=style, excerpts=shown, summary=summary)
+    return render_text(report, style=style, excerpts=shown, summary=not quiet)
 
 
 def _finish(checked: Checked, *, differs: bool) -> Exit:

@@ -15,5 +15,6 @@ VERBS = {
     "simulate": "Run a robot headless and write its trace.",
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
+    "cache": "Say where results are kept between runs, or remove them.",
     "config": "Show the configuration that holds for a file or folder.",
 }

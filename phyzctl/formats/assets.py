@@ -235,7 +235,7 @@ def _ignoring_case(path: str) -> str | None:
             return None
         folder = actual
     try:
-        names = [each for each, _ in names_in(folder)]
+        names = names_in(folder)
     except OSError:
         return None
     wanted = name.casefold()

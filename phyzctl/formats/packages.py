@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from phyzctl import disk
-from phyzctl.disk import is_folder
+from phyzctl.disk import is_file, is_folder
 
 MAX_DEPTH = 6
 MAX_FOLDERS = 4000
@@ -70,7 +70,7 @@ class Packages:
         """`environment` is `os.environ` when None; an empty mapping shuts it out."""
         self._stated = {name: _absolute(path) for name, path in (package_path or {}).items()}
         self._search = tuple(_absolute(path) for path in search)
-        self._environment = os.environ if environment is None else environment
+        self._environment = environment
         self._names: dict[Path, str | None] = {}
         self._scans: dict[Path, dict[str, list[Path]]] = {}
 
@@ -127,7 +127,9 @@ class Packages:
         yield from self._scan(folder).get(name, ())
 
     def _listed(self, variable: str) -> list[Path]:
-        entries = self._environment.get(variable, "").split(os.pathsep)
+        known = self._environment
+        value = disk.variable(variable) if known is None else known.get(variable, "")
+        entries = value.split(os.pathsep)
         return [_absolute(entry) for entry in entries if entry]
 
     def _package_name(self, folder: Path) -> str | None:
@@ -167,15 +169,11 @@ def _workspaces(base: Path) -> list[Path]:
 def _listing(folder: Path) -> tuple[list[str], bool]:
     """The names of the folders to look into, sorted, and whether there is a package.xml."""
     try:
-        seen = disk.names_in(folder)
+        seen = disk.folders_in(folder)
     except OSError:
         return [], False
-    folders = [
-        name
-        for name, descend in seen
-        if descend and not name.startswith(".") and name not in _SKIPPED
-    ]
-    return folders, ("package.xml", False) in seen
+    folders = [name for name in seen if not name.startswith(".") and name not in _SKIPPED]
+    return folders, is_file(folder / "package.xml")
 
 
 def _name_in(manifest: Path) -> str | None:

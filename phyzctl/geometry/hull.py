@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from phyzctl import native
+from phyzctl.cachedir import cache_dir
 from phyzctl.geometry.meshdata import Faces, MeshData, Vertices
 
 WORTH_KEEPING = 4000
@@ -69,7 +70,7 @@ def convex_hull(points: Vertices, *, cache: bool = True) -> ConvexHull:
     if not cache or len(points) < WORTH_KEEPING:
         return _made(points)
     digest = hashlib.sha256(_VERSION + points.tobytes()).hexdigest()
-    path = cache_dir() / f"{digest}.npz"
+    path = cache_dir() / "hulls" / f"{digest}.npz"
     hull = _read(path, points)
     if hull is None:
         hull = _made(points)
@@ -86,12 +87,6 @@ def volume_ratio(hull: ConvexHull, mesh: MeshData) -> float | None:
         return None
     volume = abs(native.mesh_mass_properties(mesh.vertices, mesh.faces).volume)
     return hull.volume / volume if volume > 0.0 else None
-
-
-def cache_dir() -> Path:
-    """Where hulls are kept: below XDG_CACHE_HOME, or the home folder's `.cache`."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "phyzctl" / "hulls"
 
 
 def _made(points: Vertices) -> ConvexHull:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from phyzctl.cachedir import VARIABLE
 from phyzctl.cli.app import run
 
 
@@ -43,6 +44,14 @@ BAD = f"""\
   </joint>
 </robot>
 """
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of the test's own, so that it neither finds nor leaves anything elsewhere."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv(VARIABLE, str(folder))
+    return folder
 
 
 @pytest.fixture

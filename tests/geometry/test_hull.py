@@ -12,8 +12,9 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
 from phyzctl import native
+from phyzctl.cachedir import VARIABLE, cache_dir
 from phyzctl.geometry import hull as hull_module
-from phyzctl.geometry.hull import ConvexHull, cache_dir, convex_hull, volume_ratio
+from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
 from phyzctl.geometry.mesh import load_mesh
 from phyzctl.geometry.meshdata import MeshData
 from tests.corpus import corpus_dir
@@ -25,7 +26,7 @@ NO_FACES = np.empty((0, 3), dtype=np.int32)
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
 
 
 def turned(points: Array, seed: int = 0) -> Array:
@@ -225,7 +226,7 @@ def many() -> Array:
 
 
 def kept() -> list[Path]:
-    return sorted(cache_dir().glob("*")) if cache_dir().is_dir() else []
+    return sorted((cache_dir() / "hulls").glob("*"))
 
 
 def same(a: ConvexHull, b: ConvexHull) -> bool:
@@ -295,7 +296,7 @@ def test_a_folder_that_can_not_be_made_does_no_harm(
     many: Array, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "file"))
     assert convex_hull(many).volume > 0.0
 
 
@@ -306,10 +307,3 @@ def test_nothing_half_written_stays(many: Array, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(np, "savez", full)
     assert convex_hull(many).volume > 0.0
     assert kept() == []
-
-
-def test_a_relative_cache_folder_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert cache_dir() == Path.home() / ".cache" / "phyzctl" / "hulls"
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache_dir() == Path.home() / ".cache" / "phyzctl" / "hulls"
