@@ -76,7 +76,7 @@ def _called(source: str) -> str:
 
 
 def _is_one(path: str) -> bool:
-    return Path(path).suffix.lower() == ".urdf" or _root_tag(path) in _ROOT_TAGS
+    return Path(path).suffix.lower() == ".urdf" or _is_robot(path)
 
 
 def _targets(argument: str, stdin_name: str | None) -> Iterable[Target]:
