@@ -115,7 +115,9 @@ def test_links_in_a_ring_end(workspace: Path) -> None:
 
 def test_a_folder_without_robots(workspace: Path) -> None:
     put(workspace, sub__package_xml="<package/>")
-    with pytest.raises(PhyzctlError, match=r"no robot below 'sub': no \.json, \.mjcf, \.urdf, \.xml that"):
+    with pytest.raises(
+        PhyzctlError, match=r"no robot below 'sub': no \.json, \.mjcf, \.urdf, \.xml that"
+    ):
         find_targets(["sub"])
 
 
