@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from phyzctl.cli import options, reports, streams
+from phyzctl.cli import options, reports
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base, ReportFormat
 from phyzctl.cli.simulating import (
@@ -24,12 +23,10 @@ from phyzctl.cli.simulating import (
     thinning,
 )
 from phyzctl.cli.streams import Color
+from phyzctl.cli.telling import Telling
 from phyzctl.errors import PhyzctlError
-from phyzctl.lint.engine import rules
 from phyzctl.model.positions import joint_slice
-from phyzctl.report.text import COLOURED, PLAIN, printable
-from phyzctl.report.text import render as render_text
-from phyzctl.sim.control import Constant
+from phyzctl.sim.driving import Driving
 from phyzctl.sim.recording import Recording
 from phyzctl.sim.run import Run
 from phyzctl.sim.start import Start, initial_start, logged_start
@@ -46,6 +43,13 @@ class Integrator(StrEnum):
     RK4 = "rk4"
 
 
+class Interpolation(StrEnum):
+    """What holds between two rows of a table."""
+
+    STEP = "step"
+    LINEAR = "linear"
+
+
 Steps = Annotated[int | None, typer.Option("--steps", "-n", min=0, help="How many steps.")]
 Duration = Annotated[float | None, typer.Option(metavar="SECONDS", help="Instead of --steps.")]
 Out = Annotated[
@@ -59,6 +63,15 @@ Positions = Annotated[
 ]
 From = Annotated[
     str | None, typer.Option("--from", metavar="TRACE", help="Go on from a state in a trace.")
+]
+Hold = Annotated[bool, typer.Option("--hold", help="Drive servos and motors to stay there.")]
+Ctrl = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Controls by name and time, .csv or .npz.")
+]
+Between = Annotated[Interpolation, typer.Option(help="What --ctrl means between its times.")]
+Waves = Annotated[
+    list[str] | None,
+    typer.Option("--sine", metavar="NAME=AMPLITUDE,HZ", help="Swing a control; repeatable."),
 ]
 At = Annotated[
     float | None, typer.Option(metavar="SECONDS", help="With --from: when; its end by default.")
@@ -88,6 +101,10 @@ def simulate(
     q: Positions = None,
     resume: From = None,
     at: At = None,
+    hold: Hold = False,
+    ctrl: Ctrl = None,
+    interpolation: Between = Interpolation.STEP,
+    sine: Waves = None,
     dt: Dt = None,
     integrator: Formula = None,
     every: Every = None,
@@ -109,34 +126,24 @@ def simulate(
     the file asks for was computed, 1 when something was left out, 2 when asked for what makes no
     sense, 3 when the file is faulty or the run diverged (the trace ends with the last good state).
     """
-    outputs = reports.parse_outputs(output or ())
+    telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
     if out is not None:
         format_of(Path(out))
     subject = subject_of(robot, base, package_path or (), stdin_filename)
     engine = engine_of(subject, dt, integrator)
     start = _start(subject, key, q or (), resume, at)
+    driving = Driving(hold, ctrl, interpolation is Interpolation.LINEAR, sine or ())
     run = Run(
         engine,
-        Constant(start.state.ctrl),
+        driving.control(engine, start),
         start,
         step_count(engine, steps, duration),
         thinning(engine, every, rate),
     )
     recording = Recording(run, subject.origin(), _extras(channels, out))
-    outcome = carry_out(subject, recording, out, bar=sys.stderr.isatty() and not quiet)
-    plain = form is ReportFormat.TEXT and not outputs
-    known = {} if plain else rules()  # which takes longer than most runs
-    report = reports.make_report(outcome.issues, [subject.path], subject.texts, known)
-    reports.write_outputs(report, outputs)
-    if form is ReportFormat.TEXT:
-        shown = sys.stdout.isatty() if show_source is None else show_source
-        style = COLOURED if streams.coloured(color) else PLAIN
-        streams.write(render_text(report, style=style, excerpts=shown, summary=False))
-        if not quiet:
-            lines = summary(subject, run, outcome, out)
-            streams.write("".join(f"{printable(line)}\n" for line in lines))
-    else:
-        streams.write(reports.render(report, form))
+    outcome = carry_out(subject, recording, out, bar=telling.bar)
+    told = summary(subject, run, outcome, out)
+    telling.tell(outcome.issues, subject.path, subject.texts, told)
     raise typer.Exit(_exit(run, outcome, allowed=allow_unsupported))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from phyzctl.model.body import WORLD
 from phyzctl.model.joint import INFINITY, Joint, JointType
 from phyzctl.model.model import Model
-from phyzctl.sim.control import control_names
+from phyzctl.sim.control import control_names, shown_name
 from phyzctl.spatial import Array
 from phyzctl.trace.header import Channel
 
@@ -57,7 +57,7 @@ def _positions(model: Model) -> Iterator[tuple[str, str]]:
     for joint in model.joints:
         if joint.type in _Q:
             for axis in _Q[joint.type]:
-                yield f"{joint.name}.{axis}", _UNITS[axis[0]]
+                yield f"{shown_name(model, joint)}.{axis}", _UNITS[axis[0]]
         elif joint.nq:
             yield joint.name, _SINGLE[joint.type]
 
@@ -66,7 +66,7 @@ def _velocities(model: Model) -> Iterator[tuple[str, str]]:
     for joint in model.joints:
         if joint.type in _V:
             for axis in _V[joint.type]:
-                yield f"{joint.name}.{axis}", _UNITS[axis[0]]
+                yield f"{shown_name(model, joint)}.{axis}", _UNITS[axis[0]]
         elif joint.nv:
             yield joint.name, f"{_SINGLE[joint.type]}/s"
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
+from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.spatial import Array
@@ -76,7 +77,15 @@ def control_names(model: Model) -> list[str]:
     """What the columns of controls are called: actuators or, without any, degrees of freedom."""
     if model.actuators:
         return [actuator.name for actuator in model.actuators]
-    return [name for joint in model.joints for name in _dof_names(joint.name, joint.nv)]
+    return [
+        name for joint in model.joints for name in _dof_names(shown_name(model, joint), joint.nv)
+    ]
+
+
+def shown_name(model: Model, joint: Joint) -> str:
+    """What a joint's columns are called: a free one that the author didn't name after its body."""
+    unnamed = joint.element is None or not joint.element.name_stated
+    return model.bodies[joint.body].name if unnamed and joint.nv == 6 else joint.name
 
 
 _AXES = {1: ("",), 3: (".wx", ".wy", ".wz"), 6: (".vx", ".vy", ".vz", ".wx", ".wy", ".wz")}

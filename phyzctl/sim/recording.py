@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from phyzctl.sim.channels import (
     joint_table,
     state_channels,
 )
+from phyzctl.sim.engine import Engine
 from phyzctl.sim.run import Block, Run, joined
 from phyzctl.spatial import Array
 from phyzctl.trace.header import Origin, TraceHeader, versions
@@ -135,3 +136,15 @@ def _mesh_hashes(model: Model) -> dict[str, str]:
 def description(model: Model) -> str:
     """The robot as URDF, for viewers."""
     return write(model.robot, "urdf", WriteOptions()).text
+
+
+def with_poses(model: Model, trace: Trace) -> Trace:
+    """The trace of a run of this Model, with where its bodies are."""
+    moving, engine = bodies_that_move(model), Engine(model)
+    q = trace.values["q"]
+    places = engine.places(q)
+    channels = (*trace.header.channels, *extra_channels(model, ("poses",), moving))
+    frames = fixed_frames(model, places[0]) if len(q) else {}
+    header = replace(trace.header, channels=channels, fixed_frames=frames)
+    values = {**trace.values, "poses": places[:, moving].reshape(len(q), 7 * len(moving))}
+    return make_trace(header, trace.times, values, description=trace.description)

@@ -136,6 +136,30 @@ def test_channels(cli: Cli, mixed: Path, arguments: tuple[str, ...], names: list
     assert [each.name for each in read_trace(arguments[0]).header.channels] == names
 
 
+DRIVEN = {
+    "hold": (("--hold",), "hold", [[0.2, 0.1], None]),
+    "sine": (("--sine", "push=0.05,125"), "sine", [[0.2, 0.1], [0.2, 0.15]]),
+    "table": (("--ctrl", "c.csv"), "table", [[1.0, 0.1], [1.0, 0.1]]),
+    "linear": (("--ctrl", "c.csv", "--interpolation", "linear"), "table", [[1.0, 0.1], [1.5, 0.1]]),
+}
+
+
+@pytest.mark.parametrize(("arguments", "kind", "rows"), DRIVEN.values(), ids=DRIVEN)
+def test_what_drives_it(
+    cli: Cli, mixed: Path, arguments: tuple[str, ...], kind: str, rows: list[list[float] | None]
+) -> None:
+    Path("c.csv").write_text("time,turn\n0,1\n0.004,2\n")
+    run = ("simulate", "mixed.xml", "--key", "driven", "--steps", "10", "-o", "t.npz")
+    assert cli(*run, *arguments).code == 0
+    trace = read_trace("t.npz")
+    assert trace.header.options["control"]["kind"] == kind
+    for found, expected in zip(trace.values["ctrl"][:2].tolist(), rows, strict=True):
+        if expected is not None and kind != "hold":
+            assert found == pytest.approx(expected)
+    if kind == "hold":
+        assert trace.values["ctrl"][0, 1] == pytest.approx(0.05)
+
+
 def test_a_run_that_diverges(cli: Cli, workspace: Path) -> None:
     (workspace / "boom.xml").write_text(EXPLODING)
     code, out, err = cli("simulate", "boom.xml", "--q", "elbow=0.1", "-n", "500", "-o", "t.npz")
@@ -216,6 +240,9 @@ MISUSE = {
     "channel": (("mixed.xml", "--steps", "1", "--channels", "pose"), "did you mean 'poses'"),
     "from": (("mixed.xml", "--steps", "1", "--from", "none.npz"), "there is no trace"),
     "both": (("mixed.xml", "--steps", "1", "--from", "t.npz", "--key", "x"), "--from goes without"),
+    "hold and table": (("mixed.xml", "-n", "1", "--hold", "--ctrl", "c.csv"), "give either"),
+    "table": (("mixed.xml", "-n", "1", "--ctrl", "c.csv"), "no file of controls 'c.csv'"),
+    "sine": (("mixed.xml", "-n", "1", "--sine", "push"), "a sine is NAME=AMPLITUDE,HZ"),
     "at": (("mixed.xml", "--steps", "1", "--at", "1"), "--from, which is not there"),
 }
 

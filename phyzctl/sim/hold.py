@@ -1,0 +1,130 @@
+"""Holding a pose: servos are told to stay, motors are driven by a computed torque.
+
+A servo's command is that at which it pulls at nothing in the pose; it sags under a load as the
+real one does. Motors, and the degrees of freedom of a robot that states no actuators, get
+
+    τ = M (-ω² Δq - 2 ω v) + g
+
+with M the inertia between the driven degrees of freedom and g the weight on them, both in the
+pose, and ω = 2π · 5 rad/s, or less where the time step is too long for that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from phyzctl.model.actuator import Actuator
+from phyzctl.model.forces import transmission
+from phyzctl.model.model import Model
+from phyzctl.model.state import State
+from phyzctl.robot.mechanism import TransmissionKind
+from phyzctl.sim.control import Constant, Control
+from phyzctl.sim.engine import Engine
+from phyzctl.spatial import Array
+
+_OMEGA = 2.0 * math.pi * 5.0
+_STEPS = 0.2  # ω dt at most
+
+
+def hold(engine: Engine, state: State) -> Control:
+    """The control that holds the pose of `state`."""
+    model = engine.model
+    ctrl = _servo_commands(model, state)
+    driven = _driven(model)
+    if not driven:
+        return Constant(ctrl, "hold")
+    return _ComputedTorque.of(engine, state, ctrl, driven)
+
+
+def _servo_commands(model: Model, state: State) -> Array:
+    ctrl = np.zeros(model.nu() or model.nv)
+    for number, actuator in enumerate(model.actuators):
+        if is_servo(actuator):
+            length, _ = transmission(model, actuator, state.q)
+            pull = actuator.bias[0] + actuator.bias[1] * length
+            ctrl[number] = -pull / (actuator.gain[0] + actuator.gain[1] * length)
+    return ctrl
+
+
+def is_servo(actuator: Actuator) -> bool:
+    """True for an actuator that answers to a length or speed of its own."""
+    return actuator.computed and bool(actuator.gain[0]) and any(actuator.bias[1:])
+
+
+def _driven(model: Model) -> dict[int, tuple[int, float]]:
+    """Per dof that is driven directly: the number of its control, and the force of one unit."""
+    if not model.actuators:
+        single = (i for i, joint in enumerate(model.joints) if joint.nv == 1)
+        dofs = [int(model.v_offsets[i]) for i in single if model.joints[i].mimic is None]
+        return {dof: (dof, 1.0) for dof in dofs}
+    found: dict[int, tuple[int, float]] = {}
+    for number, actuator in enumerate(model.actuators):
+        on_joint = actuator.transmission in (
+            TransmissionKind.JOINT,
+            TransmissionKind.JOINT_IN_PARENT,
+        )
+        if not on_joint or not actuator.computed or any(actuator.bias[1:]) or actuator.na:
+            continue
+        force = actuator.gain[0] * actuator.gear[0]
+        if force and model.joints[actuator.target].nv == 1:
+            found.setdefault(int(model.v_offsets[actuator.target]), (number, force))
+    return found
+
+
+@dataclass(frozen=True)
+class _ComputedTorque:
+    """The law at the head of this module; `base` are the controls of all other actuators."""
+
+    base: Array
+    q: Array
+    positions: Array
+    dofs: Array
+    controls: Array
+    units: Array
+    M: Array
+    weight: Array
+    omega: float
+    horizon: int | None = field(default=1, init=False)
+
+    @classmethod
+    def of(
+        cls, engine: Engine, state: State, base: Array, driven: Mapping[int, tuple[int, float]]
+    ) -> _ComputedTorque:
+        """The law for a pose; `driven` as from `_driven`."""
+        model, dofs = engine.model, np.array(sorted(driven))
+        columns = {int(v): int(q) for v, q in zip(model.v_offsets, model.q_offsets, strict=True)}
+        still = {part: getattr(state, part)[np.newaxis] for part in engine.parts}
+        still["v"] = np.zeros_like(still["v"])
+        forces = engine.forces(still, base[np.newaxis])
+        load = (forces.bias - forces.passive)[0]
+        M = engine.mass_matrix(state.q)
+        return cls(
+            base=base,
+            q=state.q.copy(),
+            positions=np.array([columns[dof] for dof in dofs.tolist()]),
+            dofs=dofs,
+            controls=np.array([driven[dof][0] for dof in dofs.tolist()]),
+            units=np.array([driven[dof][1] for dof in dofs.tolist()]),
+            M=M[np.ix_(dofs, dofs)],
+            weight=load[dofs],
+            omega=min(_OMEGA, _STEPS / engine.dt),
+        )
+
+    def at(self, times: Array, state: State) -> Array:  # noqa: ARG002
+        """The controls for the state, (1, nctrl)."""
+        away = state.q[self.positions] - self.q[self.positions]
+        wanted = -(self.omega**2) * away - 2.0 * self.omega * state.v[self.dofs]
+        # Not the product of numpy, whose last bits depend on the machine's linear algebra.
+        torque = np.einsum("ij,j->i", self.M, wanted, optimize=False) + self.weight
+        ctrl = self.base.copy()
+        ctrl[self.controls] = torque / self.units
+        return ctrl[np.newaxis]
+
+    def describe(self) -> dict[str, Any]:
+        """Its kind; all else follows from the initial state."""
+        return {"kind": "hold"}
