@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Actuator, Tendon
-from phyzctl.model.joint import Joint, JointType
+from phyzctl.model.joint import UNBOUNDED, Joint, JointType
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array
@@ -24,7 +25,14 @@ _TRANSMISSIONS = {
     TransmissionKind.JOINT_IN_PARENT: 1,
     TransmissionKind.TENDON: 2,
 }
-_FLAGS = ("spring", "damper", "actuation", "clampctrl", "eulerdamp")
+_NO_TRANSMISSION = 3
+_ACTIVATIONS = {
+    Activation.NONE: 0,
+    Activation.INTEGRATOR: 1,
+    Activation.FILTER: 2,
+    Activation.FILTER_EXACT: 3,
+}
+_IDLE_ACTIVATION = 4
 # What is kept of an element as it was written, and changes no motion.
 _IDLE = {"@user", "@group", "@rgba", "@material"}
 
@@ -46,22 +54,27 @@ def dynamics_arrays(model: Model) -> dict[str, Any]:
     """The arguments of `native.Dynamics`, by name."""
     a, joints, bodies = model.arrays, model.joints, model.bodies
     joint_of_dof = [joint for joint in joints for _ in range(joint.nv)]
-    weightless = dict(model.robot.option.flags).get("gravity") is False
+    flags = dict(model.robot.option.flags)
+    # MuJoCo leaves out all passive forces where both springs and dampers are off.
+    springs, dampers = flags.get("spring", True), flags.get("damper", True)
     return {
-        "gravity": np.zeros(3) if weightless else np.array(model.gravity),
+        "gravity": np.array(model.gravity) if flags.get("gravity", True) else np.zeros(3),
         "v_offset": a.v_offset,
         "spring_q": _spring_q(model),
         "body_mass": a.body_mass,
         "body_com": a.body_com,
         "body_inertia": a.body_inertia,
-        "body_gravcomp": _rows([body.link.gravcomp or 0.0 for body in bodies]),
-        "joint_stiffness": _rows([joint.stiffness for joint in joints]),
+        "body_gravcomp": (springs or dampers) * _rows([b.link.gravcomp or 0.0 for b in bodies]),
+        "joint_stiffness": springs * _rows([joint.stiffness for joint in joints]),
         "joint_force_range": _rows([joint.force_range for joint in joints], 2),
         "joint_gravcomp": _rows([float(joint.gravcomp) for joint in joints]),
         "armature": _rows([joint.armature for joint in joint_of_dof]),
-        "damping": _rows([joint.damping for joint in joint_of_dof]),
-        **_tendon_arrays(model.tendons, joints),
-        **_actuator_arrays(model.actuators),
+        "damping": dampers * _rows([joint.damping for joint in joint_of_dof]),
+        **_tendon_arrays(model.tendons, joints, springs=springs, dampers=dampers),
+        **_actuator_arrays(model.actuators, clamped=flags.get("clampctrl", True)),
+        "na": model.na,
+        "actuated": flags.get("actuation", True),
+        "eulerdamp": flags.get("eulerdamp", True),
     }
 
 
@@ -77,7 +90,9 @@ def _spring_q(model: Model) -> Array:
     return q
 
 
-def _tendon_arrays(tendons: Sequence[Tendon], joints: Sequence[Joint]) -> dict[str, Any]:
+def _tendon_arrays(
+    tendons: Sequence[Tendon], joints: Sequence[Joint], *, springs: bool, dampers: bool
+) -> dict[str, Any]:
     terms = [
         [(joint, coefficient) for joint, coefficient in tendon.terms if joints[joint].nv == 1]
         for tendon in tendons
@@ -88,8 +103,8 @@ def _tendon_arrays(tendons: Sequence[Tendon], joints: Sequence[Joint]) -> dict[s
         "tendon_start": np.cumsum([0, *(len(some) for some in terms)], dtype=np.int32),
         "term_joint": np.array([joint for joint, _ in every], dtype=np.int32),
         "term_coefficient": _rows([coefficient for _, coefficient in every]),
-        "tendon_stiffness": _rows([tendon.stiffness or 0.0 for tendon in written]),
-        "tendon_damping": _rows([tendon.damping or 0.0 for tendon in written]),
+        "tendon_stiffness": springs * _rows([tendon.stiffness or 0.0 for tendon in written]),
+        "tendon_damping": dampers * _rows([tendon.damping or 0.0 for tendon in written]),
         "tendon_rest": _rows([_rest(tendon, joints) for tendon in tendons], 2),
         "tendon_force_range": _rows([tendon.force_range for tendon in tendons], 2),
     }
@@ -105,16 +120,40 @@ def _rest(tendon: Tendon, joints: Sequence[Joint]) -> tuple[float, float]:
     return low, high
 
 
-def _actuator_arrays(actuators: Sequence[Actuator]) -> dict[str, Any]:
-    targets = [(_TRANSMISSIONS.get(each.transmission, -1), each.target) for each in actuators]
+def _actuator_arrays(actuators: Sequence[Actuator], *, clamped: bool) -> dict[str, Any]:
+    """What is not computed has neither gain nor bias."""
+    pulls = [float(not list(_law_faults(actuator))) for actuator in actuators]
+    controls = [actuator.ctrl_range if clamped else UNBOUNDED for actuator in actuators]
     return {
-        "actuator_target": np.array(targets, dtype=np.int32).reshape(-1, 2),
+        "actuator_target": np.array(list(map(_target, actuators)), np.int32).reshape(-1, 2),
+        "actuator_activation": _activations(actuators),
         "actuator_gear": _rows([actuator.gear for actuator in actuators], 6),
-        "actuator_ctrl_range": _rows([actuator.ctrl_range for actuator in actuators], 2),
+        "actuator_ctrl_range": _rows(controls, 2),
         "actuator_force_range": _rows([actuator.force_range for actuator in actuators], 2),
-        "actuator_gain": _rows([actuator.gain for actuator in actuators], 3),
-        "actuator_bias": _rows([actuator.bias for actuator in actuators], 3),
+        "actuator_gain": _rows(pulls)[:, None] * _rows([each.gain for each in actuators], 3),
+        "actuator_bias": _rows(pulls)[:, None] * _rows([each.bias for each in actuators], 3),
+        "actuator_time_constant": _rows(
+            [(*actuator.dynamics_parameters, 1.0)[0] for actuator in actuators]
+        ),
+        "actuator_act_range": _rows([actuator.act_range for actuator in actuators], 2),
     }
+
+
+def _target(actuator: Actuator) -> tuple[int, int]:
+    kind = _TRANSMISSIONS.get(actuator.transmission, _NO_TRANSMISSION)
+    return kind, actuator.target if kind != _NO_TRANSMISSION else -1
+
+
+def _activations(actuators: Sequence[Actuator]) -> NDArray[np.int32]:
+    """Kind, place and whether it acts early; the last of several counts."""
+    rows, filled = [], 0
+    for actuator in actuators:
+        filled += actuator.na
+        idle = _IDLE_ACTIVATION if actuator.na else 0
+        early = actuator.element is not None and actuator.element.act_early
+        kind = _ACTIVATIONS.get(actuator.dynamics, idle) if actuator.na else 0
+        rows.append((kind, filled - 1 if kind else -1, int(early)))
+    return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
 def unsupported(model: Model) -> Iterator[Finding]:
@@ -122,9 +161,6 @@ def unsupported(model: Model) -> Iterator[Finding]:
     option = model.robot.option
     if option.density or option.viscosity:
         yield Finding(option, "forces of the medium (density, viscosity) are not computed")
-    for name, enabled in option.flags:
-        if name in _FLAGS and not enabled:
-            yield Finding(option, f"the flag {name} can't be disabled")
     for joint in model.joints:
         yield from _joint_faults(joint)
     for tendon in model.tendons:
@@ -140,8 +176,6 @@ def _joint_faults(joint: Joint) -> Iterator[Finding]:
     passive = written.dynamics
     if passive is not None and any((*passive.damping_terms, *passive.stiffness_terms)):
         yield Finding(written, "polynomial springs and dampers are not computed")
-    if joint.mimic is not None and written.mimic is not None:
-        yield Finding(written, "following another joint (mimic) is not computed")
     yield from _kept(written, written.extensions)
 
 
@@ -166,11 +200,18 @@ def _actuator_faults(actuator: Actuator, tendons: Sequence[Tendon]) -> Iterator[
         yield Finding(written, f"its {kind.value} transmission is not computed")
     elif kind is TransmissionKind.TENDON and tendons[actuator.target].element.spatial:
         yield Finding(written, "its spatial tendon is not computed")
-    if not actuator.computed:
-        yield Finding(written, "its muscle or user law is not computed")
-    if actuator.dynamics is not Activation.NONE:
-        yield Finding(written, f"its activation ({actuator.dynamics.value}) is not computed")
+    for message in _law_faults(actuator):
+        yield Finding(written, message)
     yield from _kept(written, written.extensions)
+
+
+def _law_faults(actuator: Actuator) -> Iterator[str]:
+    if not actuator.computed:
+        yield "its muscle or user law is not computed"
+    if actuator.dynamics not in _ACTIVATIONS:
+        yield f"its activation ({actuator.dynamics.value}) is not computed"
+    elif actuator.na > 1:
+        yield "its several activations are not computed"
 
 
 def _kept(written: Any, extensions: Sequence[Any]) -> Iterator[Finding]:

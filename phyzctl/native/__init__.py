@@ -47,6 +47,7 @@ from phyzctl.native.dynamics import (
     rollout,
 )
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
+from phyzctl.native.simulation import STATUSES, Acting, Simulated, Simulation, States
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,6 +56,8 @@ __all__ = [
     "CONES",
     "INTEGRATORS",
     "ORIGINS",
+    "STATUSES",
+    "Acting",
     "Constraints",
     "ContactRows",
     "ContactWorld",
@@ -74,6 +77,9 @@ __all__ = [
     "SearchState",
     "SearchStatus",
     "Shapes",
+    "Simulated",
+    "Simulation",
+    "States",
     "Sweep",
     "System",
     "bias",

@@ -190,6 +190,10 @@ class Dynamics:
         term_coefficient: NDArray[np.float64],
         actuators: NDArray[np.float64],
         actuator_target: NDArray[np.int32],
+        actuator_activation: NDArray[np.int32],
+        activations: int,
+        actuated: bool,
+        eulerdamp: bool,
     ) -> None: ...
 
 def mass_matrices(
@@ -317,3 +321,42 @@ def accelerate_held(
     /,
 ) -> None:
     """Fill the last three: (nv,), (nv,), and iterations, gap, capped (3,)."""
+
+class Simulation:
+    """Immutable, but for the work spaces that it keeps."""
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        h: float,
+        integrator: int,
+        iterations: int,
+        tolerance: float,
+        warmstart: bool,
+    ) -> None: ...
+
+def simulate(
+    simulation: Simulation,
+    steps: int,
+    every: int,
+    threads: int,
+    ctrl: NDArray[np.float64],
+    applied: NDArray[np.float64],
+    wrenches: NDArray[np.float64],
+    active: NDArray[np.uint8],
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    act: NDArray[np.float64],
+    warm: NDArray[np.float64],
+    qs: NDArray[np.float64],
+    vs: NDArray[np.float64],
+    acts: NDArray[np.float64],
+    warms: NDArray[np.float64],
+    solver: NDArray[np.float64],
+    made: NDArray[np.int64],
+    capped: NDArray[np.int64],
+    status: NDArray[np.int32],
+    element: NDArray[np.int32],
+    /,
+) -> None:
+    """Move `q`, `v`, `act` and `warm` (n, …) on; fill the rest."""

@@ -16,6 +16,7 @@
 #include "bind_constraint.hpp"
 #include "bind_contacts.hpp"
 #include "bind_dynamics.hpp"
+#include "bind_simulation.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
 #include "kinematics.hpp"
@@ -369,5 +370,6 @@ NB_MODULE(_kernel, module) {
   bind_dynamics(module);
   bind_constraint(module);
   bind_contacts(module);
+  bind_simulation(module);
   bind_scene(module);
 }

@@ -17,6 +17,7 @@ using Rows = nb::ndarray<const double, nb::shape<-1, -1>, nb::c_contig, nb::devi
 using Blocks = nb::ndarray<const double, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using IndexPairs = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using IndexTriples = nb::ndarray<const std::int32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
 
@@ -32,7 +33,9 @@ std::string sentence(phyzctl::DynamicsCheck result) {
   case phyzctl::DynamicsStatus::term_joint:
     return "term_joint" + index + " is no hinge or slide";
   case phyzctl::DynamicsStatus::transmission:
-    return "actuator_transmission" + index + " is none of 0 to 2";
+    return "actuator_transmission" + index + " is none of 0 to 3";
+  case phyzctl::DynamicsStatus::actuator_activation:
+    return "actuator_activation" + index + " is of no kind, or not there";
   default:
     return "actuator_target" + index + " is not there";
   }
@@ -45,12 +48,14 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
                    const Rows &dofs, const Vectors &spring_q, const Rows &tendons,
                    const Indices &tendon_start, const Indices &term_joint,
                    const Vectors &term_coefficient, const Rows &actuators,
-                   const IndexPairs &actuator_target) {
+                   const IndexPairs &actuator_target, const IndexTriples &actuator_activation,
+                   std::size_t activations, bool actuated, bool eulerdamp) {
   const phyzctl::DynamicsArrays arrays{
-      dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0),
-      gravity.data(),   v_offset.data(),       bodies.data(),       joints.data(),
+      dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0), activations,
+      actuated,         eulerdamp,             gravity.data(),   v_offset.data(),       bodies.data(),       joints.data(),
       dofs.data(),      spring_q.data(),       tendons.data(),      tendon_start.data(),
-      term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data()};
+      term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data(),
+      actuator_activation.data()};
   const phyzctl::DynamicsCheck result = phyzctl::check(system, arrays);
   if (result.status != phyzctl::DynamicsStatus::ok) {
     throw nb::value_error(sentence(result).c_str());
@@ -69,7 +74,8 @@ void bind_dynamics(nb::module_ &module) {
            "dofs"_a.noconvert(), "spring_q"_a.noconvert(), "tendons"_a.noconvert(),
            "tendon_start"_a.noconvert(), "term_joint"_a.noconvert(),
            "term_coefficient"_a.noconvert(), "actuators"_a.noconvert(),
-           "actuator_target"_a.noconvert(), nb::keep_alive<1, 2>());
+           "actuator_target"_a.noconvert(), "actuator_activation"_a.noconvert(),
+           "activations"_a, "actuated"_a, "eulerdamp"_a, nb::keep_alive<1, 2>());
   module.def("mass_matrices", [](const Dynamics &of, const Rows &q, const Numbers &result) {
     phyzctl::mass_matrices(of, q.data(), q.shape(0), result.data());
   }, Released());

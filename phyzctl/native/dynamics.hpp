@@ -29,11 +29,18 @@ struct Bounds {
   bool finite() const { return low > -infinity || high < infinity; }
 };
 
-enum class Transmission : std::int32_t { joint = 0, joint_in_parent = 1, tendon = 2 };
+enum class Transmission : std::int32_t { joint = 0, joint_in_parent = 1, tendon = 2, none = 3 };
+
+// What an activation does between control and force; one that is idle stays as it is.
+enum class Activation : std::int32_t {
+  none = 0, integrator = 1, filter = 2, filterexact = 3, idle = 4
+};
 
 // Flat arrays, row by row, as phyzctl.native.Dynamics describes them.
 struct DynamicsArrays {
-  std::size_t velocity_count, tendon_count, term_count, actuator_count;
+  std::size_t velocity_count, tendon_count, term_count, actuator_count, activation_count;
+  bool actuated;  // else motors do nothing
+  bool eulerdamp; // Euler's method takes the joints' damping at the end of its step
   const double *gravity;
   const std::int32_t *joint_velocity;
   const double *bodies;    // 14 a body: mass, centre of mass, inertia (9), gravity compensation
@@ -43,12 +50,16 @@ struct DynamicsArrays {
   const double *tendons;   // 6 a tendon: stiffness, damping, rest lengths, force range
   const std::int32_t *tendon_start, *term_joint;
   const double *term_coefficient;
-  const double *actuators; // 16 each: gear (6), control and force range, gain (3), bias (3)
+  const double *actuators; // 19 each: gear (6), control and force range, gain (3), bias (3),
+                           // time constant and range of the activation
   const std::int32_t *actuator_target; // 2 each: a Transmission and what it pulls on
+  const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
+                                           // follow from what it will be after the step
 };
 
 enum class DynamicsStatus {
-  ok, joint_velocity, free_joint, tendon_start, term_joint, transmission, actuator_target
+  ok, joint_velocity, free_joint, tendon_start, term_joint, transmission, actuator_target,
+  actuator_activation
 };
 
 struct DynamicsCheck {
@@ -89,6 +100,11 @@ struct Actuator {
   double gain[3], bias[3];
   Transmission transmission;
   std::int32_t target;
+  Activation dynamics;
+  std::int32_t activation; // its place, where it has one
+  bool early;
+  double time_constant;
+  Bounds activations;
 };
 
 // Immutable. Bodies and joints are those of the System, which must live as long.
@@ -101,7 +117,8 @@ struct Dynamics {
   }
 
   const System &system;
-  std::size_t velocity_count;
+  std::size_t velocity_count, activation_count;
+  bool actuated, eulerdamp;
   Vec gravity;
   std::vector<std::int32_t> root; // per body the body at the bottom of its tree
   std::vector<Mass> masses;
@@ -113,7 +130,7 @@ struct Dynamics {
   Pattern pattern; // of the mass matrix
   std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
-  bool any_stiffness, any_gravity_compensation;
+  bool any_stiffness, any_damping, any_gravity_compensation;
 };
 
 // What one thread needs for one state; sized once.
@@ -138,6 +155,7 @@ struct Workspace {
   std::vector<double> pulls;          // per actuator
   std::vector<double> speed_gains;    // per actuator: how its force grows with its speed
   std::vector<double> tendon_sums;
+  std::vector<double> rates; // of activations
   // Of a step.
   std::vector<double> q, v, next_q, next_v, stage, next_speed, sums, mean;
 };

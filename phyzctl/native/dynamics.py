@@ -39,6 +39,8 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "actuator_force_range": ("actuator", (2,)),
     "actuator_gain": ("actuator", (3,)),
     "actuator_bias": ("actuator", (3,)),
+    "actuator_time_constant": ("actuator", ()),
+    "actuator_act_range": ("actuator", (2,)),
 }
 
 
@@ -48,7 +50,7 @@ class Dynamics:
     No constraint acts here: joint limits, dry friction, equalities and contacts are left out.
     """
 
-    __slots__ = ("_handle", "nctrl", "ntendon", "nu", "nv", "system")
+    __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
 
     def __init__(
         self,
@@ -61,6 +63,10 @@ class Dynamics:
         term_joint: NDArray[np.int32],
         term_coefficient: NDArray[np.float64],
         actuator_target: NDArray[np.int32],
+        actuator_activation: NDArray[np.int32],
+        na: int = 0,
+        actuated: bool = True,
+        eulerdamp: bool = True,
         **rows: NDArray[np.float64],
     ) -> None:
         """Copy the arrays, in SI units, of the bodies and joints of `system`.
@@ -68,7 +74,10 @@ class Dynamics:
         `gravity` (3,) in the world; `v_offset` (njoint,) where each joint's v starts; `spring_q`
         (nq,) where the joints' springs rest. Tendon t sums `term_coefficient` times q over the
         hinges and slides `term_joint` from `tendon_start[t]` up to `tendon_start[t + 1]`.
-        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon; which.
+        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 none;
+        which. `actuator_activation` (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one
+        that stays; which of `na`; 1 where forces follow from what it will be after the step.
+        Without `actuated` motors do nothing; without `eulerdamp` Euler's method damps explicitly.
 
         `rows`, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
         frame, `body_gravcomp`, the share of the weight that is taken off. One a joint:
@@ -77,7 +86,8 @@ class Dynamics:
         `damping`. One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between
         which its spring is slack, `tendon_force_range` (2,). One an actuator, see
         `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
-        (2,), `actuator_gain`, `actuator_bias` (3,). Unbounded is infinite.
+        (2,), `actuator_gain`, `actuator_bias` (3,), `actuator_time_constant`,
+        `actuator_act_range` (2,). Unbounded is infinite.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint
@@ -93,8 +103,9 @@ class Dynamics:
         check("term_joint", term_joint, INT32, (None,))
         check("term_coefficient", term_coefficient, FLOAT64, (len(term_joint),))
         check("actuator_target", actuator_target, INT32, (None, 2))
+        check("actuator_activation", actuator_activation, INT32, (counts["actuator"], 3))
         self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
-        self.nctrl, self.ntendon = self.nu or self.nv, counts["tendon"]
+        self.nctrl, self.ntendon, self.na = self.nu or self.nv, counts["tendon"], int(na)
         blocks = {f"{part}s" if part != "body" else "bodies": part for part in counts}
         self._handle = _kernel.Dynamics(
             system._handle,
@@ -105,6 +116,10 @@ class Dynamics:
             term_joint=term_joint,
             term_coefficient=term_coefficient,
             actuator_target=actuator_target,
+            actuator_activation=actuator_activation,
+            activations=self.na,
+            actuated=actuated,
+            eulerdamp=eulerdamp,
             **{name: _block(rows, part, counts[part]) for name, part in blocks.items()},
         )
 
@@ -196,6 +211,7 @@ def forward(
         ValueError: wrong type, shape or layout.
     """
     _check_states(dynamics, q, v)
+    _refuse_activations(dynamics)
     check("ctrl", ctrl, FLOAT64, (len(q), dynamics.nctrl))
     applied = np.zeros((len(q), dynamics.nv)) if applied is None else applied
     check("applied", applied, FLOAT64, (len(q), dynamics.nv))
@@ -241,6 +257,7 @@ def rollout(
             not finite.
     """
     _check_states(dynamics, q, v)
+    _refuse_activations(dynamics)
     if steps < 1 or every < 1:
         raise ValueError(f"steps and every must be at least 1, not {steps} and {every}")
     if not np.isfinite(dt):
@@ -280,3 +297,8 @@ def rollout(
 def _check_states(dynamics: Dynamics, q: NDArray[Any], v: NDArray[Any]) -> None:
     check("q", q, FLOAT64, (None, dynamics.system.nq))
     check("v", v, FLOAT64, (len(q), dynamics.nv))
+
+
+def _refuse_activations(dynamics: Dynamics) -> None:
+    if dynamics.na:
+        raise ValueError(f"actuators have {dynamics.na} activations: use a Simulation")

@@ -56,14 +56,22 @@ DynamicsCheck check_tendons(const System &system, const DynamicsArrays &arrays) 
 DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
     const std::int32_t kind = arrays.actuator_target[2 * a];
-    if (kind < 0 || kind > 2) {
+    if (kind < 0 || kind > 3) {
       return {DynamicsStatus::transmission, a};
     }
-    const bool tendon = static_cast<Transmission>(kind) == Transmission::tendon;
+    const auto pulls = static_cast<Transmission>(kind);
+    const bool tendon = pulls == Transmission::tendon;
     const std::size_t count = tendon ? arrays.tendon_count : system.joints.size();
     const std::int32_t target = arrays.actuator_target[2 * a + 1];
-    if (target < 0 || target >= static_cast<std::int32_t>(count)) {
+    if (pulls != Transmission::none &&
+        (target < 0 || target >= static_cast<std::int32_t>(count))) {
       return {DynamicsStatus::actuator_target, a};
+    }
+    const std::int32_t *own = arrays.actuator_activation + 3 * a;
+    const bool exists =
+        own[1] >= 0 && own[1] < static_cast<std::int32_t>(arrays.activation_count);
+    if (own[0] < 0 || own[0] > 4 || (own[0] > 0 && !exists)) {
+      return {DynamicsStatus::actuator_activation, a};
     }
   }
   return {};
@@ -111,7 +119,7 @@ Mass mass(const double *row) {
   return {row[0], vec(row + 1), {row[4], row[8], row[12], row[5], row[6], row[9]}, row[13]};
 }
 
-Actuator actuator(const double *row, const std::int32_t *target) {
+Actuator actuator(const double *row, const std::int32_t *target, const std::int32_t *own) {
   Actuator result{};
   std::copy_n(row, 6, result.gear);
   result.control = {row[6], row[7]};
@@ -120,6 +128,11 @@ Actuator actuator(const double *row, const std::int32_t *target) {
   std::copy_n(row + 13, 3, result.bias);
   result.transmission = static_cast<Transmission>(target[0]);
   result.target = target[1];
+  result.dynamics = static_cast<Activation>(own[0]);
+  result.activation = own[1];
+  result.early = own[2] != 0;
+  result.time_constant = row[16];
+  result.activations = {row[17], row[18]};
   return result;
 }
 
@@ -136,7 +149,9 @@ DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
 }
 
 Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
-    : system(of), velocity_count(arrays.velocity_count), gravity(vec(arrays.gravity)),
+    : system(of), velocity_count(arrays.velocity_count),
+      activation_count(arrays.activation_count), actuated(arrays.actuated),
+      eulerdamp(arrays.eulerdamp), gravity(vec(arrays.gravity)),
       spring_q(arrays.spring_q, arrays.spring_q + of.position_count), pattern({}) {
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const std::int32_t parent = system.bodies[i].parent;
@@ -162,13 +177,15 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
                        arrays.tendon_start[t], arrays.tendon_start[t + 1]});
   }
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    actuators.push_back(actuator(arrays.actuators + 16 * a, arrays.actuator_target + 2 * a));
+    actuators.push_back(actuator(arrays.actuators + 19 * a, arrays.actuator_target + 2 * a,
+                                 arrays.actuator_activation + 3 * a));
   }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);
   pattern = Pattern(parents);
   lone = lone_bodies(system, parents, joints);
   const auto stiff = [](const auto &each) { return each.stiffness != 0.0; };
   any_stiffness = std::any_of(joints.begin(), joints.end(), stiff);
+  any_damping = std::any_of(damping.begin(), damping.end(), [](double d) { return d != 0.0; });
   any_gravity_compensation = std::any_of(masses.begin(), masses.end(), [](const Mass &each) {
     return each.gravity_compensation != 0.0;
   });
@@ -183,7 +200,8 @@ Workspace::Workspace(const Dynamics &dynamics)
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
       matrix(M.size()), pulls(dynamics.actuators.size()), speed_gains(pulls.size()),
-      tendon_sums(dynamics.tendons.size()), q(dynamics.system.position_count), v(bias.size()),
+      tendon_sums(dynamics.tendons.size()),
+      rates(dynamics.activation_count), q(dynamics.system.position_count), v(bias.size()),
       next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),
       sums(v.size()), mean(v.size()) {}
 

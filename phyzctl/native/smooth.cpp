@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "passive.hpp"
+#include "runge_kutta.hpp"
 #include "smooth_implicit.hpp"
 #include "smooth_motors.hpp"
 
@@ -33,52 +34,35 @@ void rotation_speed(const Vec &u, double *w) {
   w[2] = result.z;
 }
 
-// The velocities of all turns become those of their rotation vectors h k since the start.
-void rotation_speeds(const Dynamics &dynamics, double h, const double *k, double *v) {
-  for (std::size_t j = 0; j < dynamics.joints.size(); ++j) {
-    const JointType type = dynamics.system.joints[j].type;
-    if (type == JointType::ball || type == JointType::free) {
-      const std::int32_t at = dynamics.joints[j].velocity + (type == JointType::free ? 3 : 0);
-      rotation_speed(scaled(h, Vec{k[at], k[at + 1], k[at + 2]}), v + at);
-    }
-  }
-}
-
-void advance(const std::vector<double> &from, double h, const std::vector<double> &rate,
-             std::vector<double> &result) {
-  for (std::size_t d = 0; d < from.size(); ++d) {
-    result[d] = from[d] + h * rate[d];
-  }
-}
-
-// Classical Runge-Kutta; turns as rotation vectors since the step's start (Munthe-Kaas).
 void step_rk4(const Dynamics &dynamics, double h, const Inputs &inputs, Workspace &work) {
-  constexpr double place_at[3] = {0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-  std::vector<double> &speed = work.stage, &mean_speed = work.sums, &mean = work.mean;
-  speed = work.v;
-  work.next_v = work.v;
-  for (std::size_t d = 0; d < speed.size(); ++d) {
-    mean_speed[d] = mean[d] = 0.0;
+  step_runge_kutta(dynamics, h, work, [&](const double *q, const double *v, int) {
+    accelerate(dynamics, q, v, inputs, work);
+  });
+}
+
+// What forces and torques on bodies do to the degrees of freedom.
+void add_wrenches(const Dynamics &dynamics, const double *wrenches, Workspace &work) {
+  const System &system = dynamics.system;
+  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    const double *row = wrenches + 6 * i;
+    const Vec force{row[0], row[1], row[2]}, torque{row[3], row[4], row[5]};
+    work.forces[i] = {torque + cross(work.centres[i] - work.points[i], force), force};
   }
-  const double *q = work.q.data();
-  for (int i = 0; i < 4; ++i) {
-    accelerate(dynamics, q, work.next_v.data(), inputs, work);
-    for (std::size_t d = 0; d < speed.size(); ++d) {
-      mean_speed[d] += weight[i] * speed[d];
-      mean[d] += weight[i] * work.acceleration[d];
+  for (std::size_t i = system.bodies.size(); i-- > 0;) {
+    const Body &body = system.bodies[i];
+    if (body.parent >= 0) {
+      Spatial &below = work.forces[static_cast<std::size_t>(body.parent)];
+      below = below + work.forces[i];
     }
-    if (i < 3) {
-      const double part = place_at[i] * h;
-      integrate(dynamics, work.q.data(), speed.data(), part, work.next_q.data());
-      q = work.next_q.data();
-      advance(work.v, part, work.acceleration, work.next_v);
-      work.next_speed = work.next_v;
-      rotation_speeds(dynamics, part, speed.data(), work.next_speed.data());
-      std::swap(speed, work.next_speed);
+    for (std::int32_t j = body.first_joint; j < body.end_joint; ++j) {
+      const auto joint = static_cast<std::size_t>(j);
+      const std::int32_t first = dynamics.joints[joint].velocity;
+      for (std::int32_t k = 0; k < velocity_count(system.joints[joint].type); ++k) {
+        const auto d = static_cast<std::size_t>(first + k);
+        work.total[d] += dot(work.motions[d], work.forces[i]);
+      }
     }
   }
-  integrate(dynamics, work.q.data(), mean_speed.data(), h, work.next_q.data());
-  advance(work.v, h, mean, work.next_v);
 }
 
 bool good(const std::vector<double> &numbers) {
@@ -108,6 +92,24 @@ std::size_t roll(const Dynamics &dynamics, const Rollout &plan, const RolloutRow
 }
 
 } // namespace
+
+// The velocities of all turns become those of their rotation vectors h k since the start.
+void rotation_speeds(const Dynamics &dynamics, double h, const double *k, double *v) {
+  for (std::size_t j = 0; j < dynamics.joints.size(); ++j) {
+    const JointType type = dynamics.system.joints[j].type;
+    if (type == JointType::ball || type == JointType::free) {
+      const std::int32_t at = dynamics.joints[j].velocity + (type == JointType::free ? 3 : 0);
+      rotation_speed(scaled(h, Vec{k[at], k[at + 1], k[at + 2]}), v + at);
+    }
+  }
+}
+
+void advance(const std::vector<double> &from, double h, const std::vector<double> &rate,
+             std::vector<double> &result) {
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    result[d] = from[d] + h * rate[d];
+  }
+}
 
 void integrate(const Dynamics &dynamics, const double *q, const double *v, double h,
                double *result) {
@@ -140,10 +142,13 @@ void act(const Dynamics &dynamics, const double *q, const double *v, const Input
   place(dynamics, q, work);
   move(dynamics, v, work);
   passive_forces(dynamics, q, v, work);
-  motor_forces(dynamics, q, v, inputs.controls, work);
+  motor_forces(dynamics, q, v, inputs, work);
   for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {
     const double applied = inputs.applied == nullptr ? 0.0 : inputs.applied[d];
     work.total[d] = work.passive[d] + work.motors[d] + applied - work.bias[d];
+  }
+  if (inputs.wrenches != nullptr) {
+    add_wrenches(dynamics, inputs.wrenches, work);
   }
 }
 
@@ -162,7 +167,7 @@ void step(const Dynamics &dynamics, Integrator integrator, double h, const Input
   if (integrator == Integrator::implicitfast) {
     accelerate_implicitly(dynamics, h, work);
   } else {
-    accelerate_damped(dynamics, h, work);
+    accelerate_damped(dynamics, dynamics.eulerdamp ? h : 0.0, work);
   }
   advance(work.v, h, work.acceleration, work.next_v);
   integrate(dynamics, work.q.data(), work.next_v.data(), h, work.next_q.data());

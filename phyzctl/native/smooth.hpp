@@ -7,9 +7,12 @@ namespace phyzctl {
 
 enum class Integrator : std::int32_t { euler = 0, implicitfast = 1, rk4 = 2 };
 
-// `applied` (velocity_count) may be null.
+// `applied` (velocity_count) and `activations`, where there are none, may be null.
 struct Inputs {
   const double *controls, *applied;
+  const double *activations = nullptr;
+  double h = 0.0; // how long a step will be, for forces that look ahead
+  const double *wrenches = nullptr; // per body force at the centre of mass and torque, or null
 };
 
 // All that acts at a state; the sum is work.total.

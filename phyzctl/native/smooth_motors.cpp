@@ -1,5 +1,7 @@
 #include "smooth_motors.hpp"
 
+#include <cmath>
+
 #include "passive.hpp"
 
 namespace phyzctl {
@@ -16,6 +18,9 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
     }
     return actuator.gear[0] * length;
   }
+  if (actuator.transmission == Transmission::none) {
+    return 0.0;
+  }
   const Joint &joint = dynamics.system.joints[index(actuator.target)];
   const double *here = q + joint.position;
   switch (joint.type) {
@@ -30,10 +35,29 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
   }
 }
 
-void pull(const Dynamics &dynamics, std::size_t a, double control, const double *q,
+// What an actuator's law takes as u: the control or, behind dynamics, the activation. Notes the
+// activation's rate.
+double drive(const Actuator &actuator, double control, const Inputs &inputs, Workspace &work) {
+  const double u = actuator.control.clamp(control);
+  if (actuator.dynamics == Activation::none) {
+    return u;
+  }
+  const std::size_t place = index(actuator.activation);
+  const double activation = inputs.activations[place];
+  double &rate = work.rates[place];
+  rate = 0.0;
+  if (actuator.dynamics == Activation::integrator) {
+    rate = u;
+  } else if (actuator.dynamics != Activation::idle) {
+    rate = (u - activation) / std::max(1e-15, actuator.time_constant);
+  }
+  return actuator.early ? next_activation(actuator, activation, rate, inputs.h) : activation;
+}
+
+void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const double *q,
           const double *v, Workspace &work) {
   const Actuator &actuator = dynamics.actuators[a];
-  const double u = actuator.control.clamp(control);
+  const double u = drive(actuator, inputs.controls[a], inputs, work);
   const double length = transmission_length(dynamics, actuator, q);
   double speed = 0.0;
   visit_levers(dynamics, actuator, q,
@@ -87,7 +111,8 @@ void clamp_joints(const Dynamics &dynamics, double *forces) {
 void release_clamped(const Dynamics &dynamics, Workspace &work) {
   for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
     const Actuator &actuator = dynamics.actuators[a];
-    if (actuator.transmission == Transmission::tendon) {
+    if (actuator.transmission == Transmission::tendon ||
+        actuator.transmission == Transmission::none) {
       continue;
     }
     const JointForces &joint = dynamics.joints[index(actuator.target)];
@@ -99,14 +124,26 @@ void release_clamped(const Dynamics &dynamics, Workspace &work) {
 
 } // namespace
 
+double next_activation(const Actuator &actuator, double activation, double rate, double h) {
+  const double time = std::max(1e-15, actuator.time_constant);
+  const bool exactly = actuator.dynamics == Activation::filterexact;
+  const double change = exactly ? rate * time * (1.0 - std::exp(-h / time)) : rate * h;
+  return actuator.activations.clamp(activation + change);
+}
+
 void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
-                  const double *controls, Workspace &work) {
+                  const Inputs &inputs, Workspace &work) {
   double *forces = work.motors.data();
   if (dynamics.actuators.empty()) {
-    std::copy_n(controls, dynamics.velocity_count, forces);
+    std::copy_n(inputs.controls, dynamics.velocity_count, forces);
+  } else if (!dynamics.actuated) {
+    for (std::vector<double> *still : {&work.motors, &work.rates, &work.speed_gains}) {
+      std::fill(still->begin(), still->end(), 0.0);
+    }
+    return;
   } else {
     for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
-      pull(dynamics, a, controls[a], q, v, work);
+      pull(dynamics, a, inputs, q, v, work);
     }
     share_tendons(dynamics, work);
     std::fill_n(forces, dynamics.velocity_count, 0.0);

@@ -3,15 +3,18 @@
 
 #include <algorithm>
 
-#include "dynamics.hpp"
+#include "smooth.hpp"
 
 namespace phyzctl {
 
 // work.motors at q, v and the controls; also work.speed_gains, by how much the force on each
-// transmission grows with its speed. After `passive_forces`. Without actuators the controls are
-// generalised forces.
+// transmission grows with its speed, and work.rates of the activations. After `passive_forces`.
+// Without actuators the controls are generalised forces.
 void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
-                  const double *controls, Workspace &work);
+                  const Inputs &inputs, Workspace &work);
+
+// An actuator's activation after the time h at the rate.
+double next_activation(const Actuator &actuator, double activation, double rate, double h);
 
 // One entry of a transmission's derivative by v.
 struct Lever {
@@ -29,6 +32,9 @@ void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const doub
       const Term &term = dynamics.terms[static_cast<std::size_t>(k)];
       visit(Lever{term.velocity, actuator.gear[0] * term.coefficient});
     }
+    return;
+  }
+  if (actuator.transmission == Transmission::none) {
     return;
   }
   const auto number = static_cast<std::size_t>(actuator.target);

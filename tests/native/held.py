@@ -15,7 +15,7 @@ from phyzctl.formats import read
 from phyzctl.issues import Issues
 from phyzctl.model.constraints import constraint_arrays
 from phyzctl.spatial import Array
-from tests.native.smooth import DISABLED, MANY, Twins
+from tests.native.smooth import MANY, Twins
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -26,8 +26,9 @@ class Held(Twins):
     """Twins with constraints; the cone can be either."""
 
     def __init__(self, theirs: Any, robot: Any) -> None:
+        flags = theirs.opt.disableflags
         super().__init__(theirs, robot)
-        theirs.opt.disableflags &= ~int(DISABLED)
+        theirs.opt.disableflags = flags
         theirs.opt.tolerance, theirs.opt.ls_tolerance, theirs.opt.iterations = 0.0, 1e-6, 200
         theirs.opt.noslip_iterations = 0
         self.arrays = constraint_arrays(self.model)

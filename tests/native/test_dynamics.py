@@ -109,6 +109,9 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "actuator_force_range": np.zeros((0, 2)),
         "actuator_gain": np.zeros((0, 3)),
         "actuator_bias": np.zeros((0, 3)),
+        "actuator_activation": np.zeros((0, 3), np.int32),
+        "actuator_time_constant": np.zeros(0),
+        "actuator_act_range": np.zeros((0, 2)),
         **changes,
     }
 
@@ -182,7 +185,7 @@ REFUSED = [
         | {"tendon_start": np.array([0, 1], np.int32)},
         r"term_joint\[0\]",
     ),
-    ({"actuator_target": np.array([[3, 0]], np.int32)}, r"actuator_transmission\[0\]"),
+    ({"actuator_target": np.array([[4, 0]], np.int32)}, r"actuator_transmission\[0\]"),
     ({"actuator_target": np.array([[0, 2]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[2, 0]], np.int32)}, r"actuator_target\[0\]"),
     ({"joint_damping": np.zeros(2)}, "rows must be"),
@@ -196,7 +199,7 @@ def test_wrong_arrays_are_refused(changes: dict[str, Any], message: str) -> None
         count = len(given["actuator_target"]) if part is None else part
         for key, value in given.items():
             if key.startswith(f"{name}_") and key not in ("tendon_start", "actuator_target"):
-                given[key] = np.zeros((count, *value.shape[1:]))
+                given[key] = np.zeros((count, *value.shape[1:]), value.dtype)
     with pytest.raises(ValueError, match=message):
         native.Dynamics(chain(3, 3), **given)
 

@@ -303,9 +303,8 @@ def test_impossible_rollouts_are_refused(
 
 UNCOVERED = [
     ('<option density="1"/>', "medium"),
-    ('<option><flag actuation="disable"/></option>', "actuation"),
     ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
-    ('<actuator><position joint="a" timeconst=".1"/></actuator>', "activation"),
+    ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
     ('<actuator><motor site="s"/></actuator>', "site transmission"),
     ('<tendon><fixed armature="1"><joint joint="a" coef="1"/></fixed></tendon>', "armature"),
     (

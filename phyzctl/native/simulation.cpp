@@ -1,0 +1,105 @@
+#include "simulation.hpp"
+
+#include <algorithm>
+
+#include "runge_kutta.hpp"
+#include "smooth_implicit.hpp"
+#include "smooth_motors.hpp"
+
+namespace phyzctl {
+namespace {
+
+// The acceleration at a state, constraints and all.
+void accelerate(const Simulation &simulation, const Acting &acting, const double *q,
+                const double *v, SimulationWork &work) {
+  const SimulationOptions &options = simulation.options;
+  const Inputs inputs{acting.controls, acting.applied, work.act.data(), options.h,
+                      acting.wrenches};
+  const RowInputs rows{q, v, options.h, acting.active, nullptr, nullptr, 0};
+  const SolverReport report =
+      accelerate_held(simulation.constraints, inputs, rows, options.solver,
+                      options.warmstart ? work.warm.data() : nullptr, work.held);
+  work.report.iterations += report.iterations;
+  work.report.gap = std::max(work.report.gap, report.gap);
+  work.report.capped = work.report.capped || report.capped;
+}
+
+void advance_activations(const Dynamics &dynamics, double h, const std::vector<double> &rates,
+                         SimulationWork &work) {
+  work.next_act = work.act;
+  for (const Actuator &actuator : dynamics.actuators) {
+    if (actuator.dynamics != Activation::none && actuator.dynamics != Activation::idle) {
+      const auto place = static_cast<std::size_t>(actuator.activation);
+      work.next_act[place] = next_activation(actuator, work.act[place], rates[place], h);
+    }
+  }
+}
+
+void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork &work) {
+  const Dynamics &dynamics = simulation.constraints.dynamics;
+  const double h = simulation.options.h;
+  std::fill(work.mean_rates.begin(), work.mean_rates.end(), 0.0);
+  work.next_act = work.act; // the activations of the step's start
+  const std::vector<double> &rates = work.held.smooth.rates;
+  step_runge_kutta(dynamics, h, work.held.smooth, [&](const double *q, const double *v, int stage) {
+    if (stage > 0) {
+      advance(work.next_act, stage_times[stage] * h, rates, work.act);
+    }
+    accelerate(simulation, acting, q, v, work);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      work.mean_rates[i] += stage_weights[stage] * rates[i];
+    }
+    if (stage == 0) {
+      work.next_warm = work.held.smooth.acceleration;
+    }
+  });
+  work.act = work.next_act;
+  advance_activations(dynamics, h, work.mean_rates, work);
+}
+
+} // namespace
+
+SimulationWork::SimulationWork(const Constraints &constraints)
+    : held(constraints.dynamics), act(constraints.dynamics.activation_count),
+      next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
+      next_warm(warm.size()), report{}, contacts(0) {}
+
+std::unique_ptr<SimulationWork> Simulation::take() const {
+  {
+    const std::lock_guard<std::mutex> lock(guard_);
+    if (!idle_.empty()) {
+      std::unique_ptr<SimulationWork> work = std::move(idle_.back());
+      idle_.pop_back();
+      return work;
+    }
+  }
+  return std::make_unique<SimulationWork>(constraints);
+}
+
+void Simulation::give(std::unique_ptr<SimulationWork> work) const {
+  const std::lock_guard<std::mutex> lock(guard_);
+  idle_.push_back(std::move(work));
+}
+
+void step(const Simulation &simulation, const Acting &acting, SimulationWork &work) {
+  const SimulationOptions &options = simulation.options;
+  const Dynamics &dynamics = simulation.constraints.dynamics;
+  Workspace &smooth = work.held.smooth;
+  work.report = {};
+  if (options.integrator == Integrator::rk4) {
+    step_rk4(simulation, acting, work);
+    return;
+  }
+  accelerate(simulation, acting, smooth.q.data(), smooth.v.data(), work);
+  work.next_warm = smooth.acceleration;
+  if (options.integrator == Integrator::implicitfast) {
+    accelerate_implicitly(dynamics, options.h, smooth);
+  } else if (dynamics.eulerdamp && dynamics.any_damping) {
+    accelerate_damped(dynamics, options.h, smooth);
+  }
+  advance_activations(dynamics, options.h, smooth.rates, work);
+  advance(smooth.v, options.h, smooth.acceleration, smooth.next_v);
+  integrate(dynamics, smooth.q.data(), smooth.next_v.data(), options.h, smooth.next_q.data());
+}
+
+} // namespace phyzctl

@@ -1,0 +1,85 @@
+// Steps in time with everything that acts: forces, activations, constraints and contacts.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "held.hpp"
+
+namespace phyzctl {
+
+struct SimulationOptions {
+  double h;
+  Integrator integrator;
+  SolverOptions solver;
+  bool warmstart;
+};
+
+// What one thread needs for one state.
+struct SimulationWork {
+  explicit SimulationWork(const Constraints &constraints);
+
+  HeldWork held;
+  std::vector<double> act, next_act, mean_rates, warm, next_warm;
+  SolverReport report;  // of the last step, its stages taken together
+  std::size_t contacts; // that were found in it
+};
+
+// Immutable, but for the work spaces that it keeps between calls.
+class Simulation {
+public:
+  // The Constraints must live as long.
+  Simulation(const Constraints &constraints, const SimulationOptions &options)
+      : constraints(constraints), options(options) {}
+
+  std::unique_ptr<SimulationWork> take() const;
+  void give(std::unique_ptr<SimulationWork> work) const;
+
+  const Constraints &constraints;
+  const SimulationOptions options;
+
+private:
+  mutable std::mutex guard_;
+  mutable std::vector<std::unique_ptr<SimulationWork>> idle_;
+};
+
+// Null are `applied`, generalised forces; `wrenches`, per body a force at its centre of mass and a
+// torque, world axes; `active`, which equalities hold: all.
+struct Acting {
+  const double *controls, *applied, *wrenches;
+  const std::uint8_t *active;
+};
+
+// From the state in work (q and v in held.smooth) to that in next_q, next_v, next_act.
+void step(const Simulation &simulation, const Acting &acting, SimulationWork &work);
+
+enum class RunStatus : std::int32_t {
+  ok = 0,
+  not_finite = 1, // a number that is none, or beyond 1e10
+  unsolved = 2    // the solver ran out of iterations, far off, ten times running
+};
+
+struct RunPlan {
+  std::size_t steps, every, control_rows; // one row of controls a step, or one for all
+  std::size_t threads;
+};
+
+// `count` states in rows. After every `every` steps a row goes into those with an s, and into
+// `solver` the iterations, the gap, the number of contacts and that of blocks of rows, the first
+// two as the largest since the last. A state that goes wrong stops: `made` tells after how many
+// steps, `status` why, `element` at which degree of freedom; rows that are left are NaN, and the
+// last good state stands where it began.
+struct RunRows {
+  double *q, *v, *act, *warm;
+  const double *controls, *applied, *wrenches;
+  const std::uint8_t *active;
+  double *qs, *vs, *acts, *warms, *solver;
+  std::int64_t *made, *capped; // steps, and those that the solver didn't finish
+  std::int32_t *status, *element;
+};
+
+void run(const Simulation &simulation, const RunPlan &plan, std::size_t count,
+         const RunRows &rows);
+
+} // namespace phyzctl

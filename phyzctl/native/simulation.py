@@ -1,0 +1,179 @@
+"""The door to simulation: steps in time with forces, activations, constraints and contacts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from phyzctl.native import _kernel
+from phyzctl.native.checks import FLOAT64, check
+from phyzctl.native.dynamics import INTEGRATORS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from phyzctl.native.constraints import Constraints
+
+STATUSES = ("ok", "not finite", "unsolved")
+"""How a state's run ended: as planned; at a number that is none or beyond 1e10; at constraints that
+could not be solved ten times running."""
+
+
+class States(NamedTuple):
+    """What steps change, of n states. Enough for a bitwise restart."""
+
+    q: NDArray[np.float64]
+    """(n, …, nq)."""
+    v: NDArray[np.float64]
+    """(n, …, nv)."""
+    act: NDArray[np.float64]
+    """(n, …, na)."""
+    qacc_warmstart: NDArray[np.float64]
+    """(n, …, nv)."""
+
+
+class Acting(NamedTuple):
+    """What acts on n states from outside; what is None is zero, and all equalities hold."""
+
+    ctrl: NDArray[np.float64]
+    """(n, steps, nctrl), or (n, 1, nctrl) for the same at every step."""
+    qfrc_applied: NDArray[np.float64] | None = None
+    """(n, nv)."""
+    xfrc_applied: NDArray[np.float64] | None = None
+    """(n, nbody, 6): force at the centre of mass and torque, world axes."""
+    eq_active: NDArray[np.bool_] | None = None
+    """(n, neq)."""
+
+
+class Simulated(NamedTuple):
+    """How n states moved on. What comes after a stop is NaN."""
+
+    states: States
+    """(n, steps // every, …) after each `every` steps."""
+    last: States
+    """(n, …) the last good state."""
+    solver: NDArray[np.float64]
+    """(n, steps // every, 4): most iterations and largest gap since the last, contacts, and blocks
+    of constraint rows."""
+    made: NDArray[np.int64]
+    """(n,) steps made."""
+    capped: NDArray[np.int64]
+    """(n,) steps in which the solver ran out of iterations."""
+    status: NDArray[np.int32]
+    """(n,) of `STATUSES`."""
+    element: NDArray[np.int32]
+    """(n,) the degree of freedom where it stopped."""
+
+
+class Simulation:
+    """Moves states under Constraints by one method and one time step.
+
+    May be used by several threads at once. Work spaces are kept between calls: no step allocates.
+    """
+
+    __slots__ = ("_handle", "constraints", "dt", "integrator")
+
+    def __init__(
+        self,
+        constraints: Constraints,
+        *,
+        dt: float,
+        integrator: str = "euler",
+        iterations: int = 100,
+        tolerance: float = 1e-10,
+        warmstart: bool = True,
+    ) -> None:
+        """Steps of `dt` [s] by one of `INTEGRATORS`.
+
+        The solver makes at most so many `iterations`, and stops where the cost can't fall by more
+        than `tolerance` times the trace of the mass matrix.
+
+        Raises:
+            ValueError: a `dt` that is not finite, an unknown integrator, no iterations.
+        """
+        if not np.isfinite(dt):
+            raise ValueError(f"dt must be finite, not {dt}")
+        if integrator not in INTEGRATORS:
+            known = ", ".join(INTEGRATORS)
+            raise ValueError(f"integrator must be one of {known}, not {integrator!r}")
+        if iterations < 1:
+            raise ValueError(f"iterations must be at least 1, not {iterations}")
+        self.constraints, self.dt, self.integrator = constraints, float(dt), integrator
+        self._handle = _kernel.Simulation(
+            constraints._handle,
+            h=self.dt,
+            integrator=INTEGRATORS.index(integrator),
+            iterations=iterations,
+            tolerance=float(tolerance),
+            warmstart=warmstart,
+        )
+
+    def run(
+        self, states: States, acting: Acting, *, steps: int, every: int = 1, threads: int = 1
+    ) -> Simulated:
+        """Move `states` on by `steps` steps; they are left as they are.
+
+        The result is the same for any number of `threads`. Runs without the interpreter lock.
+
+        Raises:
+            ValueError: wrong type, shape or layout; no steps.
+        """
+        if min(steps, every, threads) < 1:
+            asked = f"{steps}, {every} and {threads}"
+            raise ValueError(f"steps, every and threads must be at least 1, not {asked}")
+        self._check(states)
+        given = self._complete(acting, len(states.q), steps)
+        count, blocks = len(states.q), steps // every
+        last = States(*(part.copy() for part in states))
+        result = Simulated(
+            states=States(*(np.empty((count, blocks, part.shape[1])) for part in states)),
+            last=last,
+            solver=np.empty((count, blocks, 4)),
+            made=np.empty(count, np.int64),
+            capped=np.empty(count, np.int64),
+            status=np.empty(count, np.int32),
+            element=np.empty(count, np.int32),
+        )
+        _kernel.simulate(
+            self._handle,
+            steps,
+            every,
+            threads,
+            *given,
+            *last,
+            *result.states,
+            result.solver,
+            result.made,
+            result.capped,
+            result.status,
+            result.element,
+        )
+        return result
+
+    def _check(self, states: States) -> None:
+        dynamics = self.constraints.dynamics
+        widths = (dynamics.system.nq, dynamics.nv, dynamics.na, dynamics.nv)
+        check("q", states.q, FLOAT64, (None, widths[0]))
+        for name, part, width in zip(States._fields, states, widths, strict=True):
+            check(name, part, FLOAT64, (len(states.q), width))
+
+    def _complete(
+        self, acting: Acting, count: int, steps: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8]]:
+        """All arrays, checked; no forces on bodies are an array without bodies."""
+        dynamics, neq = self.constraints.dynamics, self.constraints.neq
+        check("ctrl", acting.ctrl, FLOAT64, (count, None, dynamics.nctrl))
+        if acting.ctrl.shape[1] not in (1, steps):
+            raise ValueError(
+                f"ctrl must have 1 or {steps} rows a state, not {acting.ctrl.shape[1]}"
+            )
+        applied, wrenches, active = acting.qfrc_applied, acting.xfrc_applied, acting.eq_active
+        applied = np.zeros((count, dynamics.nv)) if applied is None else applied
+        check("qfrc_applied", applied, FLOAT64, (count, dynamics.nv))
+        if wrenches is not None:
+            check("xfrc_applied", wrenches, FLOAT64, (count, dynamics.system.nbody, 6))
+        wrenches = np.zeros((count, 0, 6)) if wrenches is None else wrenches
+        active = np.ones((count, neq), np.bool_) if active is None else active
+        check("eq_active", active, np.dtype(np.bool_), (count, neq))
+        return acting.ctrl, applied, wrenches, active.view(np.uint8)

@@ -1,0 +1,288 @@
+"""Simulation: steps with constraints against MuJoCo's, contacts left out; runs, and their ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from phyzctl import native
+from tests.native.held import Held, written
+from tests.native.smooth import INTEGRATORS, all_scenes, quick_files
+from tests.native.test_constraints import EQUALITIES, TREE, active, covered
+
+mujoco = pytest.importorskip("mujoco")
+
+GATE = 1e-8
+NO_CONTACT = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+
+
+def simulation(pair: Held, integrator: str, **options: Any) -> native.Simulation:
+    cone = "elliptic" if pair.theirs.opt.cone else "pyramidal"
+    settings = {"dt": pair.theirs.opt.timestep, "tolerance": 1e-20} | options
+    return native.Simulation(pair.with_cone(cone), integrator=integrator, **settings)
+
+
+def at(pair: Held) -> tuple[native.States, native.Acting]:
+    """The state that MuJoCo is in."""
+    data = pair.data
+    ctrl = data.ctrl if pair.theirs.nu else np.zeros(pair.theirs.nv)
+    held = np.array([each.element.active for each in pair.model.equalities], np.bool_)
+    rows = (data.qpos, data.qvel, data.act, data.qacc_warmstart)
+    states = native.States(*(np.array(row)[None] for row in rows))
+    acting = native.Acting(
+        np.array(ctrl)[None, None],
+        np.array(data.qfrc_applied)[None],
+        np.array(data.xfrc_applied)[None, 1:],
+        held[None] if len(held) == pair.with_cone("elliptic").neq else None,
+    )
+    return states, acting
+
+
+def compare(pair: Held, states: int, integrators: tuple[str, ...], steps: int = 1) -> None:
+    """One step each from random states: changes of velocity in the norm of M."""
+    theirs, data = pair.theirs, pair.data
+    theirs.opt.disableflags |= NO_CONTACT
+    try:
+        for integrator in integrators:
+            ours = simulation(pair, integrator)
+            theirs.opt.integrator = INTEGRATORS[integrator]
+            for q, v, _ in pair.near_states(states):
+                M, (start, acting) = pair.mass_matrix(), at(pair)
+                for _ in range(steps):
+                    mujoco.mj_step(theirs, data)
+                made = ours.run(start, acting, steps=steps)
+                error, change = made.last.v[0] - data.qvel, data.qvel - v
+                allowed = GATE * math.sqrt(change @ M @ change)
+                assert math.sqrt(error @ M @ error) <= allowed, integrator
+                moved = np.abs(data.qpos - q).max()
+                assert_allclose(made.last.q[0], data.qpos, rtol=0, atol=1e-7 * moved)
+                assert_allclose(made.last.act[0], data.act, rtol=1e-12, atol=1e-15)
+                assert made.status[0] == 0
+    finally:
+        theirs.opt.disableflags &= ~NO_CONTACT
+
+
+@pytest.mark.parametrize("path", quick_files())
+def test_one_step_equals_mujocos(path: Path) -> None:
+    compare(covered(path), 3, ("euler", "implicitfast"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", all_scenes())
+def test_one_step_equals_mujocos_on_every_robot(path: Path) -> None:
+    compare(covered(path), 3, ("euler", "implicitfast", "rk4"))
+
+
+@pytest.mark.parametrize("name", EQUALITIES)
+def test_every_kind_of_equality(name: str, tmp_path: Path) -> None:
+    pair = written(f"{TREE}<equality>{EQUALITIES[name]}</equality>", tmp_path)
+    compare(pair, 3, ("euler", "implicitfast", "rk4"))
+    assert len(active(pair)) == pair.theirs.neq
+
+
+ARM = """
+    <worldbody><body gravcomp=".3"><joint name="a" axis="0 1 0" damping=".4" stiffness="3"
+        actuatorfrcrange="-8 8" frictionloss=".1"/><geom size=".1" pos=".2 0 0"/>
+      <body pos=".5 0 0"><joint name="b" axis="0 1 0" damping=".2" springref=".3" stiffness="2"
+        range="-.2 .2" limited="true"/><geom size=".1" pos=".3 0 .1"/></body></body></worldbody>
+    <tendon><fixed name="t" stiffness="5" damping="1" range="-.1 .1" limited="true">
+      <joint joint="a" coef="1"/><joint joint="b" coef="-.7"/></fixed></tendon>"""
+ACTUATORS = {
+    "integrator": '<intvelocity joint="a" kp="30" kv="2" actrange="-.5 .5"/>'
+    '<general joint="b" dyntype="integrator" gainprm="3"/>',
+    "filter": '<general joint="a" dyntype="filter" dynprm=".05" gainprm="20" ctrlrange="-1 .2"/>'
+    '<general tendon="t" dyntype="filter" dynprm=".001" gainprm="4"/>',
+    "filterexact": '<position joint="a" kp="40" timeconst=".02"/>'
+    '<general joint="b" dyntype="filterexact" dynprm=".1" gainprm="5" actlimited="true" '
+    'actrange="-.1 .1"/>',
+    "early": '<general joint="a" dyntype="filter" dynprm=".05" gainprm="20" actearly="true"/>'
+    '<general joint="b" dyntype="integrator" actearly="true" gaintype="affine" gainprm="3 1 -2" '
+    'biastype="affine" biasprm="1 -2 -3"/><motor joint="b" gear="3"/>',
+    "clamped": '<general joint="a" dyntype="filterexact" dynprm=".1" gainprm="500" '
+    'biastype="affine" biasprm="0 -500 -30" forcerange="-5 5"/><velocity joint="b" kv="200"/>',
+}
+
+
+@pytest.mark.parametrize("name", ACTUATORS)
+def test_every_kind_of_activation(name: str, tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS[name]}</actuator>", tmp_path)
+    compare(pair, 4, ("euler", "implicitfast", "rk4"))
+    compare(pair, 2, ("euler", "implicitfast", "rk4"), steps=40)
+
+
+FLAGS = (
+    "eulerdamp", "spring", "damper", "gravity", "clampctrl", "actuation", "limit", "frictionloss",
+    "equality", "constraint", "refsafe", "warmstart",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_every_flag_that_can_be_disabled(flag: str, tmp_path: Path) -> None:
+    text = f"""<option><flag {flag}="disable"/></option>{ARM}
+      <equality><joint joint1="a" joint2="b" polycoef="0 .3" solref=".001 1"/></equality>
+      <actuator><position joint="a" kp="40" kv="3" ctrlrange="-.2 .2"/>
+        <general joint="b" dyntype="integrator"/></actuator>"""
+    pair = written(text, tmp_path)
+    compare(pair, 4, ("euler", "implicitfast", "rk4"))
+
+
+def test_without_springs_and_dampers_nothing_is_passive(tmp_path: Path) -> None:
+    text = f'<option><flag spring="disable" damper="disable"/></option>{ARM}'
+    compare(written(text, tmp_path), 4, ("euler", "implicitfast"))
+
+
+def test_forces_on_bodies(tmp_path: Path) -> None:
+    pair = written(TREE, tmp_path)
+    rng = np.random.default_rng(8)
+    theirs, data = pair.theirs, pair.data
+    theirs.opt.disableflags |= NO_CONTACT
+    ours = simulation(pair, "euler")
+    for _ in pair.near_states(4):
+        data.xfrc_applied[1:] = rng.normal(0.0, 3.0, (theirs.nbody - 1, 6))
+        start, acting = at(pair)
+        mujoco.mj_step(theirs, data)
+        assert_allclose(ours.run(start, acting, steps=1).last.v[0], data.qvel, rtol=1e-9)
+    theirs.opt.disableflags &= ~NO_CONTACT
+
+
+def several(pair: Held, count: int) -> tuple[native.States, native.Acting]:
+    """Random states, each with controls of its own."""
+    found = list(states_of(pair, count))
+    states = native.States(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    rng = np.random.default_rng(0)
+    width = pair.ours.nctrl
+    return states, native.Acting(rng.normal(0.0, 0.2, (count, 20, width)))
+
+
+def states_of(pair: Held, count: int) -> Iterator[native.States]:
+    for _ in pair.near_states(count):
+        yield at(pair)[0]
+
+
+def same_bits(a: Any, b: Any) -> bool:
+    return all(
+        np.asarray(x).tobytes() == np.asarray(y).tobytes() for x, y in zip(a, b, strict=True)
+    )
+
+
+@pytest.mark.parametrize("integrator", native.INTEGRATORS)
+def test_threads_and_batches_change_no_bit(integrator: str, tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['filter']}</actuator>", tmp_path)
+    ours = simulation(pair, integrator)
+    states, acting = several(pair, 5)
+    whole = ours.run(states, acting, steps=20, every=3)
+    again = ours.run(states, acting, steps=20, every=3, threads=3)
+    assert same_bits(whole.states, again.states)
+    assert same_bits(whole.last, again.last)
+    for i in range(5):
+        one = native.States(*(part[i : i + 1] for part in states))
+        alone = ours.run(one, native.Acting(acting.ctrl[i : i + 1]), steps=20, every=3)
+        assert same_bits(alone.last, [part[i : i + 1] for part in whole.last])
+
+
+@pytest.mark.parametrize("integrator", native.INTEGRATORS)
+def test_a_run_goes_on_from_its_last_state_bit_for_bit(integrator: str, tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['early']}</actuator>", tmp_path)
+    ours = simulation(pair, integrator, tolerance=1e-10)
+    states, acting = several(pair, 2)
+    whole = ours.run(states, acting, steps=20)
+    first = ours.run(states, native.Acting(acting.ctrl[:, :12].copy()), steps=12)
+    rest = ours.run(first.last, native.Acting(acting.ctrl[:, 12:].copy()), steps=8)
+    assert same_bits(rest.last, whole.last)
+    logged = native.States(*(part[:, 4].copy() for part in whole.states))
+    later = ours.run(logged, native.Acting(acting.ctrl[:, 5:].copy()), steps=15)
+    assert same_bits(later.last, whole.last)
+
+
+def test_blocks_hold_every_so_many_steps(tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['filter']}</actuator>", tmp_path)
+    ours = simulation(pair, "euler")
+    states, acting = several(pair, 2)
+    whole, thinned = (ours.run(states, acting, steps=20, every=n) for n in (1, 6))
+    assert thinned.states.q.shape == (2, 3, pair.theirs.nq)
+    assert same_bits(thinned.states, [part[:, 5::6] for part in whole.states])
+    assert thinned.solver[:, :, 0].max() == whole.solver[:, :18, 0].max()
+    assert (whole.made == 20).all()
+    assert (whole.capped == 0).all()
+
+
+def test_a_run_that_breaks_stops_at_its_last_good_state(tmp_path: Path) -> None:
+    pair = written(f'{ARM}<actuator><velocity joint="b" kv="-1e5"/></actuator>', tmp_path)
+    ours = simulation(pair, "euler")
+    state = pair.model.default_state()
+    start = native.States(state.q[None], state.v[None] + 1.0, np.zeros((1, 0)), np.zeros((1, 2)))
+    made = ours.run(start, native.Acting(np.zeros((1, 1, 1))), steps=200)
+    (steps,), status = made.made, native.STATUSES[made.status[0]]
+    assert 0 < steps < 200
+    assert status == "not finite"
+    assert made.element[0] in (0, 1)
+    assert np.isfinite(made.last.q).all()
+    assert np.abs(made.last.v).max() <= 1e10
+    assert np.isnan(made.states.v[0, steps:]).all()
+    assert_allclose(made.states.v[0, steps - 1], made.last.v[0])
+
+
+def test_numbers_that_are_none_move_nothing(tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['filter']}</actuator>", tmp_path)
+    states, acting = several(pair, 1)
+    acting.ctrl[0, 3] = np.nan
+    for integrator in native.INTEGRATORS:
+        made = simulation(pair, integrator).run(states, acting, steps=20)
+        assert made.made[0] == 3 + (integrator != "rk4") * 0 or made.made[0] == 4
+        assert native.STATUSES[made.status[0]] == "not finite"
+        assert np.isfinite(made.last.v).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"dt": math.inf}, "dt must be finite"),
+        ({"integrator": "verlet"}, "integrator must be one of"),
+        ({"iterations": 0}, "iterations must be at least 1"),
+    ],
+)
+def test_impossible_simulations_are_refused(
+    options: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    pair = written(ARM, tmp_path)
+    given: dict[str, Any] = {"dt": 0.001} | options
+    with pytest.raises(ValueError, match=message):
+        native.Simulation(pair.with_cone("elliptic"), **given)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"q": np.zeros((1, 3))}, "q must have shape"),
+        ({"v": np.zeros((2, 2))}, "v must have shape"),
+        ({"act": np.zeros((1, 1))}, "act must have shape"),
+        ({"qacc_warmstart": np.zeros((1, 1))}, "qacc_warmstart must have shape"),
+        ({"ctrl": np.zeros((1, 3, 2))}, "ctrl must have 1 or 5 rows"),
+        ({"ctrl": np.zeros((1, 1, 3))}, "ctrl must have shape"),
+        ({"qfrc_applied": np.zeros((1, 3))}, "qfrc_applied must have shape"),
+        ({"xfrc_applied": np.zeros((1, 3, 6))}, "xfrc_applied must have shape"),
+        ({"eq_active": np.zeros((1, 1), np.bool_)}, "eq_active must have shape"),
+        ({"steps": 0}, "steps, every and threads"),
+        ({"threads": 0}, "steps, every and threads"),
+    ],
+)
+def test_impossible_runs_are_refused(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    pair = written(ARM, tmp_path)
+    parts: dict[str, Any] = {
+        "q": np.zeros((1, 2)),
+        "v": np.zeros((1, 2)),
+        "act": np.zeros((1, 0)),
+        "qacc_warmstart": np.zeros((1, 2)),
+    }
+    states = native.States(**{name: change.get(name, value) for name, value in parts.items()})
+    forces = {k: v for k, v in change.items() if k in native.Acting._fields}
+    plan = {k: v for k, v in change.items() if k in ("steps", "threads")}
+    acting = native.Acting(**{"ctrl": np.zeros((1, 1, 2))} | forces)
+    with pytest.raises(ValueError, match=message):
+        simulation(pair, "euler").run(states, acting, **{"steps": 5} | plan)
