@@ -328,6 +328,7 @@ class Simulation:
     def __init__(
         self,
         constraints: Constraints,
+        world: ContactWorld | None,
         h: float,
         integrator: int,
         iterations: int,

@@ -108,9 +108,9 @@ void accelerate(const Constraints &constraints, const Vectors &q, const Vectors 
                 const Indices &target, const Rows &laws, const Rows &places,
                 const Numbers &acceleration, const Numbers &force, const Numbers &report) {
   const GivenContacts contacts = given(target, laws, places);
-  phyzctl::HeldWork work(constraints.dynamics);
+  phyzctl::HeldWork work(constraints.dynamics, nullptr);
   const phyzctl::SolverReport made = accelerate_held(
-      constraints, {ctrl.data(), applied.data()},
+      constraints, nullptr, {ctrl.data(), applied.data()},
       {q.data(), v.data(), h, active.data(), contacts.pairs.data(), contacts.contacts.data(),
        contacts.contacts.size()},
       {iterations, tolerance}, warm.data(), work);

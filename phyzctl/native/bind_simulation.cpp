@@ -20,10 +20,11 @@ using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 using Integers = nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
 
-void make_simulation(Simulation *place, const Constraints &constraints, double h, int integrator,
+void make_simulation(Simulation *place, const Constraints &constraints,
+                     const phyzctl::ContactWorld *world, double h, int integrator,
                      std::size_t iterations, double tolerance, bool warmstart) {
   new (place) Simulation(
-      constraints, {h, phyzctl::Integrator(integrator), {iterations, tolerance}, warmstart});
+      constraints, world, {h, phyzctl::Integrator(integrator), {iterations, tolerance}, warmstart});
 }
 
 } // namespace
@@ -31,8 +32,9 @@ void make_simulation(Simulation *place, const Constraints &constraints, double h
 void bind_simulation(nb::module_ &module) {
   using Released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<Simulation>(module, "Simulation")
-      .def("__init__", &make_simulation, "constraints"_a, "h"_a, "integrator"_a, "iterations"_a,
-           "tolerance"_a, "warmstart"_a, nb::keep_alive<1, 2>());
+      .def("__init__", &make_simulation, "constraints"_a, "world"_a.none(), "h"_a, "integrator"_a, "iterations"_a,
+           "tolerance"_a, "warmstart"_a, nb::keep_alive<1, 2>(),
+           nb::keep_alive<1, 3>());
   module.def("simulate", [](const Simulation &of, std::size_t steps, std::size_t every,
                             std::size_t threads, const Blocks &ctrl, const Rows &applied,
                             const Blocks &wrenches, const Flags &active, const Numbers &q,

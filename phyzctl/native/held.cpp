@@ -6,14 +6,21 @@
 
 namespace phyzctl {
 
-SolverReport accelerate_held(const Constraints &constraints, const Inputs &acting,
-                             const RowInputs &inputs, const SolverOptions &options,
-                             const double *warm, HeldWork &work) {
+SolverReport accelerate_held(const Constraints &constraints, const ContactWorld *world,
+                             const Inputs &acting, const RowInputs &inputs,
+                             const SolverOptions &options, const double *warm, HeldWork &work) {
   const Dynamics &dynamics = constraints.dynamics;
   Workspace &smooth = work.smooth;
   act(dynamics, inputs.q, inputs.v, acting, smooth);
   accelerate_damped(dynamics, 0.0, smooth);
-  make_rows(constraints, inputs, smooth, work.rows);
+  RowInputs at = inputs;
+  if (world != nullptr) {
+    find_contacts(*world, smooth.poses.data(), *work.contacts);
+    at.pairs = world->pairs.data();
+    at.contacts = work.contacts->contacts.data();
+    at.contact_count = work.contacts->contacts.size();
+  }
+  make_rows(constraints, at, smooth, work.rows);
   if (work.rows.blocks.empty()) {
     return {};
   }

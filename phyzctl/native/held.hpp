@@ -1,6 +1,9 @@
 // Motion under constraints at one state.
 #pragma once
 
+#include <optional>
+
+#include "contacts.hpp"
 #include "rows.hpp"
 #include "smooth.hpp"
 #include "solver.hpp"
@@ -8,17 +11,25 @@
 namespace phyzctl {
 
 struct HeldWork {
-  explicit HeldWork(const Dynamics &dynamics) : smooth(dynamics), solver(dynamics) {}
+  // `world` may be null.
+  HeldWork(const Dynamics &dynamics, const ContactWorld *world)
+      : smooth(dynamics), solver(dynamics) {
+    if (world != nullptr) {
+      contacts.emplace(*world);
+    }
+  }
 
   Workspace smooth;
+  std::optional<ContactWork> contacts;
   Rows rows;
   SolverWork solver;
 };
 
 // The forces at a state and what follows: work.smooth.acceleration is what constraints leave of
-// it, and work.smooth.total has their force too. `inputs.q`, `v` are the state.
-SolverReport accelerate_held(const Constraints &constraints, const Inputs &acting,
-                             const RowInputs &inputs, const SolverOptions &options,
-                             const double *warm, HeldWork &work);
+// it, and work.smooth.total has their force too. `inputs.q`, `v` are the state. Where there is a
+// `world`, its contacts take the place of those in `inputs`.
+SolverReport accelerate_held(const Constraints &constraints, const ContactWorld *world,
+                             const Inputs &acting, const RowInputs &inputs,
+                             const SolverOptions &options, const double *warm, HeldWork &work);
 
 } // namespace phyzctl

@@ -17,7 +17,7 @@ void accelerate(const Simulation &simulation, const Acting &acting, const double
                       acting.wrenches};
   const RowInputs rows{q, v, options.h, acting.active, nullptr, nullptr, 0};
   const SolverReport report =
-      accelerate_held(simulation.constraints, inputs, rows, options.solver,
+      accelerate_held(simulation.constraints, simulation.world, inputs, rows, options.solver,
                       options.warmstart ? work.warm.data() : nullptr, work.held);
   work.report.iterations += report.iterations;
   work.report.gap = std::max(work.report.gap, report.gap);
@@ -59,10 +59,10 @@ void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork
 
 } // namespace
 
-SimulationWork::SimulationWork(const Constraints &constraints)
-    : held(constraints.dynamics), act(constraints.dynamics.activation_count),
+SimulationWork::SimulationWork(const Constraints &constraints, const ContactWorld *world)
+    : held(constraints.dynamics, world), act(constraints.dynamics.activation_count),
       next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
-      next_warm(warm.size()), report{}, contacts(0) {}
+      next_warm(warm.size()), report{} {}
 
 std::unique_ptr<SimulationWork> Simulation::take() const {
   {
@@ -73,7 +73,7 @@ std::unique_ptr<SimulationWork> Simulation::take() const {
       return work;
     }
   }
-  return std::make_unique<SimulationWork>(constraints);
+  return std::make_unique<SimulationWork>(constraints, world);
 }
 
 void Simulation::give(std::unique_ptr<SimulationWork> work) const {

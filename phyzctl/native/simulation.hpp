@@ -18,25 +18,26 @@ struct SimulationOptions {
 
 // What one thread needs for one state.
 struct SimulationWork {
-  explicit SimulationWork(const Constraints &constraints);
+  SimulationWork(const Constraints &constraints, const ContactWorld *world);
 
   HeldWork held;
   std::vector<double> act, next_act, mean_rates, warm, next_warm;
-  SolverReport report;  // of the last step, its stages taken together
-  std::size_t contacts; // that were found in it
+  SolverReport report; // of the last step, its stages taken together
 };
 
 // Immutable, but for the work spaces that it keeps between calls.
 class Simulation {
 public:
-  // The Constraints must live as long.
-  Simulation(const Constraints &constraints, const SimulationOptions &options)
-      : constraints(constraints), options(options) {}
+  // The Constraints and the world, which may be null, must live as long.
+  Simulation(const Constraints &constraints, const ContactWorld *world,
+             const SimulationOptions &options)
+      : constraints(constraints), world(world), options(options) {}
 
   std::unique_ptr<SimulationWork> take() const;
   void give(std::unique_ptr<SimulationWork> work) const;
 
   const Constraints &constraints;
+  const ContactWorld *const world;
   const SimulationOptions options;
 
 private:

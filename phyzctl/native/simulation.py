@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from phyzctl.native.constraints import Constraints
+    from phyzctl.native.contacts import ContactWorld
 
 STATUSES = ("ok", "not finite", "unsolved")
 """How a state's run ended: as planned; at a number that is none or beyond 1e10; at constraints that
@@ -72,11 +73,12 @@ class Simulation:
     May be used by several threads at once. Work spaces are kept between calls: no step allocates.
     """
 
-    __slots__ = ("_handle", "constraints", "dt", "integrator")
+    __slots__ = ("_handle", "constraints", "contacts", "dt", "integrator")
 
     def __init__(
         self,
         constraints: Constraints,
+        contacts: ContactWorld | None = None,
         *,
         dt: float,
         integrator: str = "euler",
@@ -84,13 +86,14 @@ class Simulation:
         tolerance: float = 1e-10,
         warmstart: bool = True,
     ) -> None:
-        """Steps of `dt` [s] by one of `INTEGRATORS`.
+        """Steps of `dt` [s] by one of `INTEGRATORS`; bodies touch where there are `contacts`.
 
         The solver makes at most so many `iterations`, and stops where the cost can't fall by more
         than `tolerance` times the trace of the mass matrix.
 
         Raises:
-            ValueError: a `dt` that is not finite, an unknown integrator, no iterations.
+            ValueError: a `dt` that is not finite, an unknown integrator, no iterations, contacts
+                of another System.
         """
         if not np.isfinite(dt):
             raise ValueError(f"dt must be finite, not {dt}")
@@ -99,9 +102,13 @@ class Simulation:
             raise ValueError(f"integrator must be one of {known}, not {integrator!r}")
         if iterations < 1:
             raise ValueError(f"iterations must be at least 1, not {iterations}")
-        self.constraints, self.dt, self.integrator = constraints, float(dt), integrator
+        if contacts is not None and contacts.system is not constraints.dynamics.system:
+            raise ValueError("contacts must be those of the constraints' System")
+        self.constraints, self.contacts = constraints, contacts
+        self.dt, self.integrator = float(dt), integrator
         self._handle = _kernel.Simulation(
             constraints._handle,
+            None if contacts is None else contacts._handle,
             h=self.dt,
             integrator=INTEGRATORS.index(integrator),
             iterations=iterations,

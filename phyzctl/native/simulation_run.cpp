@@ -98,7 +98,7 @@ struct Traveller {
     double *solver = rows.solver + 4 * block;
     solver[0] = static_cast<double>(iterations);
     solver[1] = gap;
-    solver[2] = static_cast<double>(work.contacts);
+    solver[2] = work.held.contacts ? static_cast<double>(work.held.contacts->contacts.size()) : 0.0;
     solver[3] = static_cast<double>(work.held.rows.blocks.size());
     iterations = 0;
     gap = 0.0;
