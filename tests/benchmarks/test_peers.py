@@ -30,7 +30,7 @@ def peers() -> dict[str, list[str]]:
     folder = Path(os.environ.get("PHYZCTL_PEERS", Path(sys.executable).parent))
     found = {
         'python -c "import numpy"': [sys.executable, "-c", "import numpy"],
-        "phyzctl validate": [sys.executable, "-P", "-m", "phyzctl", "validate"],
+        "phyzctl validate": [sys.executable, "-P", "-m", "phyzctl", "validate", "--no-cache"],
     }
     for name in ("check_urdf", "simcheck"):
         program = shutil.which(name, path=str(folder)) or shutil.which(name)
