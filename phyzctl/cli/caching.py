@@ -13,10 +13,7 @@ import hashlib
 import importlib.util
 import json
 import os
-import platform
-import shutil
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,7 +80,7 @@ def cached(judge: Judge) -> Judge:
 
 def program() -> str:
     """A digest of all that decides, besides its input, what this program says."""
-    parts = [phyzctl.__version__, platform.python_version(), sys.platform, *_sources()]
+    parts = [phyzctl.__version__, sys.version, sys.platform, *_sources()]
     parts += [name for name in _EXTRAS if importlib.util.find_spec(name)]
     return _digest("\n".join(parts))
 
@@ -117,17 +114,18 @@ def _keep(entry: Path, witness: Witness, judged: Judged) -> None:
         if not entry.parent.is_dir():
             entry.parent.mkdir(parents=True)
             _forget_others(entry.parent)
-        handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".part")
+        part = entry.with_suffix(f".{os.getpid()}.part")
         try:
-            with os.fdopen(handle, "w", encoding="ascii") as stream:
-                stream.write(f"{_digest(body)}\n{body}")
-            os.replace(name, entry)
+            part.write_text(f"{_digest(body)}\n{body}", "ascii")
+            os.replace(part, entry)
         except OSError:
-            Path(name).unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
 
 
 def _forget_others(folder: Path) -> None:
     """Remove what those programs kept that haven't added anything for longest."""
+    import shutil  # here, since this happens once for each program
+
     others = sorted(folder.parent.iterdir(), key=lambda other: -other.stat().st_mtime)
     for other in [other for other in others if other != folder][PROGRAMS - 1 :]:
         shutil.rmtree(other, ignore_errors=True)

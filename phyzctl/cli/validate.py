@@ -11,7 +11,6 @@ import typer
 from phyzctl.cli import options, reports, streams
 from phyzctl.cli.baselines import Baselines
 from phyzctl.cli.caching import cached
-from phyzctl.cli.changes import Changes
 from phyzctl.cli.checking import judge
 from phyzctl.cli.choices import Choices, Rules, Switches
 from phyzctl.cli.exits import Exit
@@ -72,9 +71,8 @@ def validate(
     choices = Choices(config, package_path, fail_on, chosen, switches)
     known = Baselines.of(baseline, write_baseline, dry_run=diff and not fix)
     fixing = Fixing(known.new, fix, unsafe_fixes, diff)
-    targets = _targets(files or (), files_from, stdin_filename)
-    if changed_since is not None:
-        targets = Changes(changed_since, choices).among(targets)
+    named = _targets(files or (), files_from, stdin_filename)
+    targets = _concerned(named, changed_since, choices)
     if fixing.wanted:  # one after the other, since they may share what they include
         checked = check_all(targets, choices, fixing.judge)
     else:
@@ -102,6 +100,15 @@ def _targets(files: Sequence[str], listed: str | None, stdin_name: str | None) -
     named = find_targets(files, stdin_name)
     more = listed_targets(listed) if listed is not None else []
     return list({os.path.normpath(target.path): target for target in [*more, *named]}.values())
+
+
+def _concerned(targets: list[Target], ref: str | None, choices: Choices) -> list[Target]:
+    """Those that changed since `ref`, if that is asked."""
+    if ref is None:
+        return targets
+    from phyzctl.cli.changes import Changes  # few runs ask git
+
+    return Changes(ref, choices).among(targets)
 
 
 def _report(checked: Checked, targets: Sequence[Target]) -> Report:
