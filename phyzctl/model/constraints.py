@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from phyzctl import native
+from phyzctl.issues import Finding
 from phyzctl.model.constraint import Equality
 from phyzctl.model.joint import UNBOUNDED, Joint
 from phyzctl.robot.elements import JointSolver
@@ -24,6 +25,14 @@ _KINDS = {
     EqualityKind.WELD: 1,
     EqualityKind.JOINT: 2,
     EqualityKind.TENDON: 3,
+}
+_UNHEEDED = {
+    "@noslip_iterations": "noslip is not computed; what is held by friction creeps",
+    "@actuatorgroupdisable": "actuators are not disabled by group; they pull",
+}
+_UNHEEDED_FLAGS = {
+    "sleep": "nothing sleeps; what is at rest is computed like all else",
+    "ipc": "the barrier of flexible bodies (ipc) is not computed",
 }
 _FRAME = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 # Followers (mimic) miss what they follow by some 1e-10 of a radian or metre.
@@ -60,6 +69,27 @@ def constraint_arrays(model: Model) -> dict[str, Any]:
         "refsafe": flags.get("refsafe", True),
         "diagexact": flags.get("diagexact", False),
     }
+
+
+def unheld(model: Model) -> Iterator[Finding]:
+    """What the kernel's constraints leave out, and what follows."""
+    for tendon in (tendon.element for tendon in model.tendons if tendon.element.spatial):
+        if tendon.range is not None:
+            message = "limits of spatial tendons are not enforced; it is stretched past them"
+            yield Finding(tendon, message)
+        if tendon.friction:
+            yield Finding(tendon, "dry friction of spatial tendons is not computed")
+    for equality in model.equalities:
+        if _ties_spatial(model, equality):
+            message = "spatial tendons are not tied; what it ties together comes apart"
+            yield Finding(equality.element, message)
+    option = model.robot.option
+    for extension in option.extensions:
+        if extension.tag in _UNHEEDED and extension.text.strip() not in ("", "0"):
+            yield Finding(option, _UNHEEDED[extension.tag])
+    for name, message in _UNHEEDED_FLAGS.items():
+        if dict(option.flags).get(name, False):
+            yield Finding(option, message)
 
 
 def _rows(values: Sequence[Any], width: int) -> Array:
@@ -113,13 +143,22 @@ def _equalities(model: Model) -> tuple[list[tuple[int, int, int]], list[tuple[fl
             first, second, own = frames(model, equality, X_WB)
         else:
             own = _padded(tuple(written.polynomial or ()), (0.0, 1.0, 0.0, 0.0, 0.0))
-        targets.append((_KINDS[equality.kind], first, second))
+        if _ties_spatial(model, equality):  # the world tied to itself holds its place
+            targets.append((_KINDS[EqualityKind.CONNECT], -1, -1))
+        else:
+            targets.append((_KINDS[equality.kind], first, second))
         numbers.append((*own, *_softness(written.solref, written.solimp)))
     for number, joint in enumerate(model.joints):
         if joint.mimic is not None and joint.nv == 1:
             targets.append((_KINDS[EqualityKind.JOINT], number, joint.mimic.joint))
             numbers.append((*_following(model, joint), *_STIFF))
     return targets, numbers
+
+
+def _ties_spatial(model: Model, equality: Equality) -> bool:
+    ends = [end for end in (equality.first, equality.second) if end is not None]
+    tendons = [model.tendons[end] for end in ends if equality.kind is EqualityKind.TENDON]
+    return any(tendon.element.spatial for tendon in tendons)
 
 
 def _padded(written: tuple[float, ...], default: tuple[float, ...]) -> tuple[float, ...]:

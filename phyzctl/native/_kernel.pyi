@@ -228,6 +228,8 @@ def accelerations(
     v: NDArray[np.float64],
     ctrl: NDArray[np.float64],
     applied: NDArray[np.float64],
+    act: NDArray[np.float64],
+    h: float,
     bias: NDArray[np.float64],
     passive: NDArray[np.float64],
     motors: NDArray[np.float64],

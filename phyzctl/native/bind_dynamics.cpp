@@ -87,11 +87,12 @@ void bind_dynamics(nb::module_ &module) {
     phyzctl::jacobians(of, q.data(), q.shape(0), body, {x, y, z}, result.data());
   }, Released());
   module.def("accelerations", [](const Dynamics &of, const Rows &q, const Rows &v,
-                                 const Rows &ctrl, const Rows &applied, const Numbers &bias,
+                                 const Rows &ctrl, const Rows &applied, const Rows &act,
+                                 double h, const Numbers &bias,
                                  const Numbers &passive, const Numbers &motors,
                                  const Numbers &acceleration) {
-    phyzctl::accelerations(of, q.data(), v.data(), {ctrl.data(), applied.data()}, q.shape(0),
-                           {bias.data(), passive.data(), motors.data(), acceleration.data()});
+    phyzctl::accelerations(of, q.data(), v.data(), {ctrl.data(), applied.data(), act.data(), h},
+                           q.shape(0), {bias.data(), passive.data(), motors.data(), acceleration.data()});
   }, Released());
   module.def("rollout", [](const Dynamics &of, std::size_t steps, std::size_t every, double h,
                            int integrator, const Blocks &ctrl, const Rows &applied,

@@ -202,21 +202,26 @@ def forward(
     ctrl: NDArray[np.float64],
     *,
     applied: NDArray[np.float64] | None = None,
+    act: NDArray[np.float64] | None = None,
+    dt: float = 0.0,
 ) -> Forces:
     """Forces and accelerations at `q` (n, nq), `v` (n, nv) under `ctrl` (n, nctrl).
 
     Without actuators `ctrl` is a row of generalised forces; `applied` (n, nv) are more of them.
+    `act` (n, na) are the activations, zero if not given; actuators that act early look `dt` [s]
+    ahead.
 
     Raises:
         ValueError: wrong type, shape or layout.
     """
     _check_states(dynamics, q, v)
-    _refuse_activations(dynamics)
     check("ctrl", ctrl, FLOAT64, (len(q), dynamics.nctrl))
     applied = np.zeros((len(q), dynamics.nv)) if applied is None else applied
     check("applied", applied, FLOAT64, (len(q), dynamics.nv))
+    act = np.zeros((len(q), dynamics.na)) if act is None else act
+    check("act", act, FLOAT64, (len(q), dynamics.na))
     forces = Forces(*(np.empty((len(q), dynamics.nv)) for _ in Forces._fields))
-    _kernel.accelerations(dynamics._handle, q, v, ctrl, applied, *forces)
+    _kernel.accelerations(dynamics._handle, q, v, ctrl, applied, act, float(dt), *forces)
     return forces
 
 

@@ -43,7 +43,9 @@ void accelerations(const Dynamics &dynamics, const double *q, const double *v,
   const std::size_t width = dynamics.control_count();
   for (std::size_t i = 0; i < count; ++i) {
     const double *applied = inputs.applied == nullptr ? nullptr : inputs.applied + i * nv;
-    accelerate(dynamics, q + i * nq, v + i * nv, {inputs.controls + i * width, applied}, work);
+    const double *activations = inputs.activations + i * dynamics.activation_count;
+    accelerate(dynamics, q + i * nq, v + i * nv,
+               {inputs.controls + i * width, applied, activations, inputs.h}, work);
     std::copy(work.bias.begin(), work.bias.end(), rows.bias + i * nv);
     std::copy(work.passive.begin(), work.passive.end(), rows.passive + i * nv);
     std::copy(work.motors.begin(), work.motors.end(), rows.motors + i * nv);

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.errors import PhyzctlError, did_you_mean
+from phyzctl.model.constraints import make_constraints
+from phyzctl.model.contacts import make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
-from phyzctl.sim.unsupported import idle_actuators
 from phyzctl.spatial import Array
 
 INTEGRATORS = native.INTEGRATORS
+_ITERATIONS = 100  # of the solver, when nothing is said
 Parts = Mapping[str, Array]
 
 
@@ -26,12 +28,14 @@ class Moved:
 
     `parts` are the states after each `every` steps, `last` the one after `made` steps, all by the
     names of a State's fields. `made` is less than was asked for when the next state would hold a
-    number that is not finite or beyond 1e10.
+    number that is not finite or beyond 1e10, or when the constraints could not be solved. In
+    `capped` steps the solver ran out of iterations.
     """
 
     parts: Parts
     last: Parts
     made: int
+    capped: int = 0
 
 
 class Engine:
@@ -40,7 +44,7 @@ class Engine:
     `parts` are the fields of a State that steps change, and that a restart needs.
     """
 
-    parts = ("q", "v")
+    parts = native.States._fields
 
     def __init__(
         self, model: Model, *, dt: float | None = None, integrator: str | None = None
@@ -58,36 +62,52 @@ class Engine:
             raise PhyzctlError(
                 f"nothing moves in {model.robot.name!r}: it has no degree of freedom"
             )
-        self._dynamics = native.Dynamics(model.system, **_arrays(model))
+        self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
+        self._constraints = make_constraints(model, self._dynamics)
+        self._simulation = native.Simulation(
+            self._constraints,
+            make_contact_world(model),
+            dt=self.dt,
+            integrator=self.integrator,
+            iterations=max(1, model.robot.option.iterations or _ITERATIONS),
+            warmstart=dict(model.robot.option.flags).get("warmstart", True),
+        )
 
     def advance(self, state: State, ctrl: Array, *, steps: int, every: int = 1) -> Moved:
         """Move on from `state` under `ctrl` (steps, nctrl), or (1, nctrl) for every step."""
-        if state.xfrc_applied.any():
-            raise PhyzctlError("forces on bodies (xfrc_applied) are not computed: use qfrc_applied")
-        rolled = native.rollout(
-            self._dynamics,
-            state.q[np.newaxis],
-            state.v[np.newaxis],
-            np.ascontiguousarray(ctrl[np.newaxis], dtype=np.float64),
+        rolled = self._simulation.run(
+            native.States(*(getattr(state, part)[np.newaxis] for part in self.parts)),
+            native.Acting(
+                np.ascontiguousarray(ctrl[np.newaxis], dtype=np.float64),
+                state.qfrc_applied[np.newaxis],
+                state.xfrc_applied[np.newaxis] if state.xfrc_applied.any() else None,
+                self._active(state)[np.newaxis],
+            ),
             steps=steps,
-            dt=self.dt,
-            integrator=self.integrator,
             every=every,
-            applied=state.qfrc_applied[np.newaxis],
         )
         made = int(rolled.made[0])
         whole = made // every
         return Moved(
-            parts={"q": rolled.q[0, :whole], "v": rolled.v[0, :whole]},
-            last={"q": rolled.last_q[0], "v": rolled.last_v[0]},
+            parts={name: part[0, :whole] for name, part in rolled.states._asdict().items()},
+            last={name: part[0] for name, part in rolled.last._asdict().items()},
             made=made,
+            capped=int(rolled.capped[0]),
         )
 
+    def _active(self, state: State) -> NDArray[np.bool_]:
+        """Which of the kernel's equalities hold: those of followers stand behind the model's."""
+        active = np.ones(self._constraints.neq, np.bool_)
+        if len(active) >= len(state.eq_active):
+            active[: len(state.eq_active)] = state.eq_active
+        return active
+
     def forces(self, parts: Parts, ctrl: Array) -> native.Forces:
-        """What acts in n states (n, …) under `ctrl` (n, nctrl), and the accelerations, (n, nv)."""
-        q, v = (np.ascontiguousarray(parts[name]) for name in ("q", "v"))
-        return native.forward(self._dynamics, q, v, np.ascontiguousarray(ctrl))
+        """What acts in n states (n, …) under `ctrl` (n, nctrl), constraints apart, all (n, nv)."""
+        q, v, act = (np.ascontiguousarray(parts[name]) for name in ("q", "v", "act"))
+        ctrl = np.ascontiguousarray(ctrl)
+        return native.forward(self._dynamics, q, v, ctrl, act=act, dt=self.dt)
 
     def mass_matrix(self, q: Array) -> Array:
         """The joint-space inertia (nv, nv) at `q` (nq,), armature included."""
@@ -103,16 +123,6 @@ class Engine:
     def places(self, q: Array) -> Array:
         """Where the bodies are at `q` (n, nq): (n, nbody, 7), quaternions w x y z."""
         return native.kinematics(self.model.system, np.ascontiguousarray(q)).bodies
-
-
-def _arrays(model: Model) -> dict[str, Any]:
-    """The model's arrays, with the actuators at rest whose laws the kernel doesn't know."""
-    arrays = dynamics_arrays(model)
-    idle = [model.actuators.index(actuator) for actuator in idle_actuators(model)]
-    if idle:
-        for name in ("actuator_gear", "actuator_gain", "actuator_bias", "actuator_target"):
-            arrays[name][idle] = 0
-    return arrays
 
 
 def _integrator(model: Model, asked: str | None) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Issue
-from phyzctl.model.actuator import Actuator
-from phyzctl.model.body import WORLD
+from phyzctl.model.constraints import unheld
+from phyzctl.model.contacts import contact_table
 from phyzctl.model.dynamics import unsupported
 from phyzctl.model.model import Model
 from phyzctl.native import INTEGRATORS
@@ -41,31 +40,9 @@ def _issue(message: str, elements: list[Any]) -> Issue:
     return Issue(code, code.severity, message, getattr(first, "source", None), describe(first))
 
 
-def idle_actuators(model: Model) -> list[Actuator]:
-    """The actuators whose laws are not computed: they pull at nothing."""
-    named = {id(finding.element) for finding in unsupported(model)}
-    return [each for each in model.actuators if id(each.element) in named]
-
-
 def _left_out(model: Model) -> Iterator[Finding]:
-    for joint in model.joints:
-        if joint.limited:
-            yield Finding(joint.element, "the limit is not enforced; the joint moves past it")
-        if joint.friction:
-            yield Finding(joint.element, "dry friction is not computed; the joint moves without")
-    for equality in model.equalities:
-        message = "the constraint is not enforced; what it ties together comes apart"
-        yield Finding(equality.element, message)
-    for tendon in (tendon.element for tendon in model.tendons):
-        if tendon.range is not None:
-            yield Finding(tendon, "the limit is not enforced; the tendon moves past it")
-        if tendon.friction:
-            yield Finding(tendon, "dry friction is not computed; the tendon moves without")
-    bodies = range(WORLD, model.nbodies())
-    solid = [body for body in bodies if any(geom.collides for geom in model.geoms_of(body))]
-    if any(model.may_collide(i, j) for i, j in itertools.combinations(solid, 2)):
-        message = "contacts are not computed; bodies pass through each other and the ground"
-        yield Finding(model.robot, message)
+    yield from unheld(model)
+    yield from contact_table(model).findings
     stated = (model.robot.option.integrator or "").lower()
     if stated and stated not in INTEGRATORS:
         message = f"the integrator {stated} is not there; implicitfast takes its place"

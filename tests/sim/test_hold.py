@@ -54,12 +54,12 @@ def test_motors_keep_a_pose_against_its_weight(name: str) -> None:
 
 
 def test_a_push_is_over_within_a_second() -> None:
-    """Critically damped at 5 Hz: after a second (1 + ωt) exp(-ωt) is 1e-12 of it."""
+    """Critically damped at 5 Hz: after a second only dry friction keeps it from its place."""
     file, q = POSES["two links"]
     block = held(sample(file), q, push=0.1)
     away = np.abs(block.values["q"] - block.values["q"][0]).max(axis=1)
     assert away.max() > 1e-3
-    assert away[-1] < 1e-6
+    assert away[-1] < 1e-4
 
 
 def test_what_has_no_motor_falls() -> None:

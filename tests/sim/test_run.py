@@ -82,7 +82,7 @@ def test_the_same_run_gives_the_same_bits() -> None:
 def test_a_run_goes_on_from_any_of_its_states_to_the_same_bits(split: int) -> None:
     whole = run_of(WAVE, 700)
     state = model(MIXED).default_state()
-    for part in ("q", "v"):
+    for part in Engine.parts:
         setattr(state, part, whole.values[part][split].copy())
     state.time = whole.times[split]
     rest = run_of(WAVE, 700 - split, start=Start(state, 0.0, split))
