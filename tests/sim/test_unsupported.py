@@ -49,13 +49,17 @@ LEFT_OUT = {
     "groups": ('<option actuatorgroupdisable="1"/>', "not disabled by group"),
     "sleep": ('<option><flag sleep="enable"/></option>', "nothing sleeps"),
     "spatial limit": (
-        '<tendon><spatial range="0 1" limited="true" frictionloss="1"><site site="s"/>'
-        '<site site="r"/></spatial></tendon>',
+        (
+            '<tendon><spatial range="0 1" limited="true" frictionloss="1"><site site="s"/>'
+            '<site site="r"/></spatial></tendon>'
+        ),
         "limits of spatial tendons",
     ),
     "spatial tie": (
-        '<tendon><spatial name="t"><site site="s"/><site site="r"/></spatial></tendon>'
-        '<equality><tendon tendon1="t"/></equality>',
+        (
+            '<tendon><spatial name="t"><site site="s"/><site site="r"/></spatial></tendon>'
+            '<equality><tendon tendon1="t"/></equality>'
+        ),
         "spatial tendons are not tied",
     ),
 }
