@@ -199,7 +199,10 @@ def test_a_million_random_pairs(first: str, second: str) -> None:
     assert found.capped <= 5
     poses[:, 1, :3] -= found.distance[:, None] * found.normal
     poses += rng.uniform(-1e-8, 1e-8, poses.shape)
-    assert check_sound(a, b, poses, CLOSE).capped <= 5
+    poses[..., 3:] /= np.linalg.norm(poses[..., 3:], axis=-1, keepdims=True)
+    # Decisions may differ within 1e-7 of touching, so distances may be off by as much there. Where
+    # iterations run out, the bound that is returned has just been held to that.
+    assert check_sound(a, b, poses, 1e-7).capped <= len(poses) // 1000
 
 
 def test_results_do_not_depend_on_the_company() -> None:
