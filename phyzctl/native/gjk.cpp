@@ -64,12 +64,13 @@ public:
   bool done() const { return upper_ - lower_ <= tolerance * scale_; }
 
   // The normal is that of the highest plane: unlike the direction of v, which is vague where v is
-  // short, it is sure to part the cores. Where no plane does they count as touching.
+  // short, it is sure to part the cores. Where no plane does they count as touching; where the
+  // search got stuck, the plane is surer than v.
   Gap gap(bool capped) const {
     if (!(lower_ > 0.0)) {
       return {};
     }
-    return {true, capped, capped ? lower_ : upper_, -across_, a_};
+    return {true, capped, done() ? upper_ : lower_, -across_, a_};
   }
 
 private:
