@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
+from phyzctl.exclude.halton import halton
+from phyzctl.exclude.loops import Loops
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.exclude.space import Space
 from phyzctl.spatial import Array
@@ -21,8 +23,12 @@ _OFTEN = 0.1  # a share of hits from which on these are enough to find the depth
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """One number a pair of bodies. Rows of `*_q` are configurations, NaN where there is none."""
+    """One number a pair of bodies. Rows of `*_q` are configurations, NaN where there is none.
 
+    `configurations` is how many were looked at: where loops can't be closed, fewer than asked for.
+    """
+
+    configurations: int
     hits: NDArray[np.int64]
     deepest: Array
     deepest_q: Array
@@ -37,6 +43,8 @@ class Sampler:
         self, space: Space, shapes: native.Shapes, pairs: Sequence[BodyPair], *, jobs: int = 1
     ) -> None:
         self._space = space
+        self.loops = Loops(space)
+        self._drawn: tuple[range, int, Array] | None = None
         self._system = space.model.system
         self._shapes = shapes
         self._jobs = jobs
@@ -69,13 +77,14 @@ class Sampler:
         looked for where a pair overlaps, of one that often does among the first `_CLOSER`
         points only, and so are the clearances of pairs that never do.
         """
-        hits = np.zeros(len(self._start) - 1, dtype=np.int64)
+        hits, looked_at = np.zeros(len(self._start) - 1, dtype=np.int64), 0
         for block in _blocks(points):
-            q = self._space.points(block, seed=seed)
+            q = self.configurations(block, seed)
+            looked_at += int(np.isfinite(q).all(axis=1).sum())
             found = self._native(q, self._geoms, groups=self._owner).hits
             hits += np.add.reduceat(found, self._start[:-1])
         closer = range(points.start, min(points.start + _CLOSER, points.stop))
-        often = (hits > _OFTEN * len(points))[self._owner]
+        often = (hits > _OFTEN * looked_at)[self._owner]
         rarely = (hits > 0)[self._owner] & ~often
         best = _Best.of(len(self._geoms), self._space.model.nq)
         best.deepen(self, closer, seed, often)
@@ -87,6 +96,7 @@ class Sampler:
             self._first_of(np.minimum, best.clearance),
         )
         return Sampled(
+            looked_at,
             hits,
             best.depth[deepest],
             best.depth_q[deepest],
@@ -95,8 +105,17 @@ class Sampler:
         )
 
     def configurations(self, points: range, seed: int) -> Array:
-        """Those points of the sequence, as q (n, nq)."""
-        return self._space.points(points, seed=seed)
+        """Those points of the sequence, as q (n, nq); NaN where loops can't be closed.
+
+        Closing loops takes longer than looking at them, so the last block is kept.
+        """
+        if not self.loops:
+            return self._space.points(points, seed=seed)
+        if self._drawn is None or self._drawn[1] != seed or not _within(points, self._drawn[0]):
+            unit = halton(self._space.dimensions, points, seed=seed)
+            self._drawn = points, seed, self.loops.close(self._space.draw(unit))
+        first = points.start - self._drawn[0].start
+        return self._drawn[2][first : first + len(points)]
 
     def _native(self, q: Array, geoms: NDArray[np.int32], **asked: Any) -> native.Sweep:
         return native.sweep(self._system, self._shapes, q, geoms, threads=self._jobs, **asked)
@@ -112,6 +131,10 @@ class Sampler:
         _, first = np.unique(self._owner[order], return_index=True)
         chosen_geoms: NDArray[np.int64] = order[first]
         return chosen_geoms
+
+
+def _within(inner: range, outer: range) -> bool:
+    return outer.start <= inner.start and inner.stop <= outer.stop
 
 
 def _blocks(points: range) -> Iterator[range]:

@@ -60,7 +60,8 @@ def _histogram(report: ExcludeReport, facts: PairFacts) -> Iterator[str]:
     model = report.model
     space = space_of(model)
     sampler = Sampler(space, outlines(model).shapes, [facts.pair])
-    values = sampler.distances(space.points(range(_POINTS), seed=report.seed))[:, 0]
+    q = sampler.configurations(range(_POINTS), report.seed)
+    values = sampler.distances(q[np.isfinite(q).all(axis=1)])[:, 0]
     counts, edges = np.histogram(values, bins=_BINS)
     labels = [f"{length(low)} to {length(high)}" for low, high in pairwise(edges)]
     width = max(map(len, labels))

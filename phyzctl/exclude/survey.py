@@ -18,10 +18,11 @@ from phyzctl.exclude.verdict import Policy
 from phyzctl.model.filter import Pair
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
-from phyzctl.robot.mechanism import EqualityKind
 from phyzctl.spatial import Array
 
 TRIALS = 10_000
+_PURSUED = 5  # times as many samples in all, of pairs in doubt
+_CLOSE = 0.02  # [m] of clearance below which a pair is
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class _Survey:
 
     def report(self) -> ExcludeReport:
         facts = self._proved(self._refined(self._look())) if self.pairs else []
+        facts = self._pursued(facts)
         return ExcludeReport(
             self.model,
             tuple(facts),
@@ -103,8 +105,21 @@ class _Survey:
             self.effort.seed,
             suggested=tuple(each.names for each in facts if Policy().suggestion(each)),
             hulls=self.outlines.hulls,
-            notes=(*_scope(self.effort), *_notes(self.space, self.outlines)),
+            notes=(
+                *_scope(self.effort),
+                *_notes(self.space, self.outlines),
+                *self._note_on_loops(facts),
+            ),
         )
+
+    def _note_on_loops(self, facts: Sequence[PairFacts]) -> Iterator[str]:
+        count, drawn = len(self.sampler.loops), self.effort.samples
+        if count and facts:
+            looked_at = min(each.samples for each in facts)
+            yield (
+                f"loops ({count}) are closed in {looked_at} of {drawn} samples, in the others they "
+                "can't be; proofs cover open ones, too"
+            )
 
     def _look(self) -> Iterator[PairFacts]:
         """What samples, reference pose and postures show."""
@@ -133,7 +148,7 @@ class _Survey:
             body_name(self.model, pair.first),
             body_name(self.model, pair.second),
             tuple(self.model.joints[joint].name for joint in pair.joints),
-            self.effort.samples,
+            sampled.configurations,
             hits,
             deepest=_witness(-deepest, sampled.deepest_q[number]) if hits else None,
             clearance=None if hits else _witness(clearance, sampled.clearance_q[number]),
@@ -142,7 +157,8 @@ class _Survey:
     def _refined(self, found: Iterable[PairFacts]) -> Iterator[PairFacts]:
         """The smallest clearance of pairs never hit, made smaller as far as that is easy."""
         for facts in found:
-            if facts.clearance is None or facts.overlaps or not facts.pair.joints:
+            held = not facts.pair.joints or self.sampler.loops.hold(facts.pair.joints)
+            if facts.clearance is None or facts.overlaps or held:
                 yield facts
                 continue
             proof = prepare(self.space, self.outlines.shapes, facts.pair)
@@ -164,8 +180,45 @@ class _Survey:
                 proofs[number] = claim
         results = certify(list(proofs.values()), work=self.effort.work, jobs=self.effort.jobs)
         for number, certificate in zip(proofs, results, strict=True):
-            everything[number] = replace(everything[number], certificate=certificate)
+            facts = everything[number]
+            everything[number] = replace(facts, certificate=self._within_loops(facts, certificate))
         return everything
+
+    def _within_loops(self, facts: PairFacts, certificate: Certificate) -> Certificate:
+        """A proof for open loops holds for closed ones; a witness that opens them shows nothing."""
+        shown = certificate.outcome in (Outcome.REFUTED, Outcome.GRAZES)
+        if not shown or not self.sampler.loops.hold(facts.pair.joints):
+            return certificate
+        return replace(certificate, outcome=Outcome.UNDECIDED, witness=None)
+
+    def _pursued(self, found: Sequence[PairFacts]) -> list[PairFacts]:
+        """More samples where doubt is left: of pairs that came close, and that no proof covers."""
+        everything = list(found)
+        numbers = [number for number, facts in enumerate(found) if _in_doubt(facts)]
+        if not numbers:
+            return everything
+        pairs = [everything[number].pair for number in numbers]
+        sampler = Sampler(self.space, self.outlines.shapes, pairs, jobs=self.effort.jobs)
+        points = range(self.effort.samples, _PURSUED * self.effort.samples)
+        more = sampler.sweep(points, seed=self.effort.seed)
+        for place, number in enumerate(numbers):
+            everything[number] = self._added(everything[number], more, place)
+        return everything
+
+    def _added(self, facts: PairFacts, more: Sampled, place: int) -> PairFacts:
+        hits, samples = int(more.hits[place]), facts.samples + more.configurations
+        if not hits:
+            seen = _witness(more.clearance[place], more.clearance_q[place])
+            nearer = seen is not None and (
+                facts.clearance is None or seen.distance < facts.clearance.distance
+            )
+            return replace(facts, samples=samples, clearance=seen if nearer else facts.clearance)
+        deepest = _witness(-more.deepest[place], more.deepest_q[place])
+        shown = facts.certificate and Certificate(Outcome.REFUTED, witness=deepest)
+        facts = replace(
+            facts, samples=samples, hits=hits, deepest=deepest, clearance=None, certificate=shown
+        )
+        return replace(facts, artefact=self._artefact(facts.pair, facts))
 
     def _claim(self, facts: PairFacts) -> Proof | Certificate | None:
         """What to search for, or what that comes to without: None for what samples have told."""
@@ -185,6 +238,14 @@ class _Survey:
         if facts.deepest is not None:
             return self.judge.score(pair, np.array(facts.deepest.q))
         return None
+
+
+def _in_doubt(facts: PairFacts) -> bool:
+    """Never seen to overlap, seen to come close, and neither proved nor refuted."""
+    close = facts.clearance is not None and 0.0 < facts.clearance.distance < _CLOSE
+    proof = facts.certificate
+    open_question = proof is None or proof.outcome in (Outcome.UNDECIDED, Outcome.IMPOSSIBLE)
+    return close and open_question and facts.hits == 0 and bool(facts.pair.joints)
 
 
 def _welded(facts: PairFacts, depth: float, reference: Array) -> PairFacts:
@@ -238,10 +299,3 @@ def _notes(space: Space, found: Outlines) -> Iterator[str]:
     if space.open_ended:
         names = ", ".join(sorted(model.joints[joint].name for joint in space.open_ended))
         yield f"joints without bounds stay in the reference pose: {names}"
-    loops = [each for each in model.equalities if _closes_loop(each.kind) and each.element.active]
-    if loops:
-        yield f"{len(loops)} loops are left open: the configurations include ones they forbid"
-
-
-def _closes_loop(kind: EqualityKind) -> bool:
-    return kind in (EqualityKind.CONNECT, EqualityKind.WELD)

@@ -9,12 +9,13 @@ import pytest
 
 import phyzctl
 from phyzctl import formats
-from phyzctl.exclude.facts import Outcome, PairFacts, wilson
+from phyzctl.exclude.facts import Outcome, PairFacts, Witness, wilson
 from phyzctl.exclude.survey import Effort, survey
 from tests.exclude.robots import ball, joint, mjcf, model_of
 from tests.exclude.trees import random_model
 
 FEW = Effort(samples=500)
+FAR = Witness(np.inf, ())
 
 # A tip that goes around a post, and overlaps it in a sixth of a turn: the chord of 0.5 m at
 # 30 degrees is what their radii add up to.
@@ -55,6 +56,39 @@ def test_reference_pose_and_keyframes() -> None:
     assert facts.keyframes == {"in": pytest.approx(depth)}
     still = facts_of(ORBIT.replace('name="turn"', 'name="turn" ref="1.5"'))["post", "tip"]
     assert still.default_depth is None
+
+
+def orbit(gap: float) -> str:
+    """The tip passes the post at this distance."""
+    return mjcf(
+        f'<body name="post" pos="0.7 0 0">{joint("spin", range="-1 1")}{ball(0.1 - gap)}</body>'
+        f'<body name="arm">{joint("turn")}<body name="tip" pos="0 0.5 0">{ball(0.1)}</body></body>'
+    )
+
+
+def test_more_samples_where_doubt_is_left() -> None:
+    """1 cm apart at the nearest: without a proof that is worth a second look."""
+    proved = facts_of(orbit(0.01))["post", "tip"]
+    assert proved.proved_never
+    assert proved.samples == 500
+    doubtful = facts_of(orbit(0.01), replace(FEW, prove=False))["post", "tip"]
+    assert (doubtful.samples, doubtful.hits) == (2500, 0)
+    far = facts_of(orbit(0.05), replace(FEW, prove=False))["post", "tip"]
+    assert far.samples == 500
+
+
+def test_a_second_look_may_find_an_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lasts for 0.02 rad of the turn: 40 samples miss it, and 200 don't."""
+    monkeypatch.setattr("phyzctl.exclude.prove.Proof.refined", lambda self, q: FAR)
+    gap = -(np.sqrt(0.7**2 + 0.5**2 - 2 * 0.7 * 0.5 * np.cos(0.01)) - 0.2)
+    effort = Effort(samples=40, prove=False)
+    facts = facts_of(orbit(gap), effort)["post", "tip"]
+    assert facts.samples == 200
+    assert facts.hits > 0
+    assert facts.deepest is not None
+    assert facts.deepest.distance < 0.0
+    assert facts.clearance is None
+    assert facts.certificate is None
 
 
 CHAIN = mjcf(
