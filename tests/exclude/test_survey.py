@@ -79,7 +79,7 @@ def test_more_samples_where_doubt_is_left() -> None:
 
 def test_a_second_look_may_find_an_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
     """It lasts for 0.02 rad of the turn: 40 samples miss it, and 200 don't."""
-    monkeypatch.setattr("phyzctl.exclude.prove.Proof.refined", lambda self, q: FAR)
+    monkeypatch.setattr("phyzctl.exclude.prove.Proof.refined", lambda *_: FAR)
     gap = -(np.sqrt(0.7**2 + 0.5**2 - 2 * 0.7 * 0.5 * np.cos(0.01)) - 0.2)
     effort = Effort(samples=40, prove=False)
     facts = facts_of(orbit(gap), effort)["post", "tip"]
