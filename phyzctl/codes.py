@@ -93,6 +93,7 @@ REST_OUTSIDE_RANGE = Code("K704", "rest-outside-range", _W)
 ZERO_OUTSIDE_LIMITS = Code("K705", "zero-outside-limits", _I)
 KEYFRAME_NOT_UNIT = Code("K706", "keyframe-not-unit", _W)
 CLASS_UNKNOWN = Code("M013", "class-unknown", _E)
+NAME_TAKEN_BY_FILE = Code("M015", "name-taken-by-file", _E)
 MOCAP_MISPLACED = Code("M016", "mocap-misplaced", _E)
 TIMESTEP_NOT_POSITIVE = Code("M017", "timestep-not-positive", _E)
 

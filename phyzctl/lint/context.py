@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,15 @@ from phyzctl.formats.format import Reading
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.lint.facts import Facts
 from phyzctl.lint.locate import node_of
+from phyzctl.lint.servos import servos
+from phyzctl.lint.twins import Twins, twins_of
+from phyzctl.robot.elements import Link
 from phyzctl.robot.robot import Robot
 
 if TYPE_CHECKING:
     from phyzctl.config import Config
     from phyzctl.exclude.facts import ExcludeReport
+    from phyzctl.lint.compiled import Compiled, Swing
     from phyzctl.lint.surfaces import Surfaces
 
 
@@ -57,6 +61,11 @@ class Context:
         return Facts(self.robot, meshes=self.config.meshes)
 
     @cached_property
+    def twins(self) -> Sequence[Twins]:
+        """The links that are there on the left and on the right."""
+        return tuple(twins_of(self.robot, self.facts.extents))
+
+    @cached_property
     def pairs(self) -> ExcludeReport | None:
         """The facts about all pairs of bodies, sampled; None without collision geometry."""
         found: ExcludeReport | None = importlib.import_module("phyzctl.lint.sweep").pairs_of(
@@ -69,6 +78,29 @@ class Context:
         """The faces of mesh files."""
         found: Surfaces = importlib.import_module("phyzctl.lint.surfaces").Surfaces()
         return found
+
+    @cached_property
+    def compiled(self) -> Compiled | None:
+        """The compiled Model and what rules ask of it; None where nothing can be compiled."""
+        found: Compiled | None = importlib.import_module("phyzctl.lint.compiled").compiled(
+            self.robot
+        )
+        return found
+
+    @cached_property
+    def swings(self) -> Sequence[Swing]:
+        """The joints that servos hold; nothing is compiled where there are no servos."""
+        if not any(servo.kp > 0.0 for servo in servos(self.robot)):
+            return ()
+        return self.compiled.swings if self.compiled else ()
+
+    def is_stable(self, swing: Swing) -> bool:
+        """True when the time step doesn't make a joint's swing grow."""
+        return self.compiled is None or self.compiled.is_stable(swing)
+
+    def geom_masses(self, link: Link) -> Mapping[int, float]:
+        """What each geom of a link would weigh [kg], by its id; nothing where that isn't known."""
+        return self.compiled.geom_masses(link) if self.compiled else {}
 
     def nodes(self) -> Iterator[Node]:
         """Every XML element of every document, in document order."""

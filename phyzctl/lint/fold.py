@@ -25,6 +25,12 @@ def fold(findings: Iterable[Finding]) -> Iterator[Finding]:
         yield group[0] if len(group) == 1 else _merged(group)
 
 
+def summed(findings: Iterable[Finding], message: str) -> Iterator[Finding]:
+    """Fold findings whose messages differ in numbers: more than one get `message` instead."""
+    found = list(findings)
+    yield from fold(found if len(found) < 2 else (replace(f, message=message) for f in found))
+
+
 def _merged(group: list[Finding]) -> Finding:
     first, *others = group
     names = [_name(finding) for finding in others]

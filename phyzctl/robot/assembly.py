@@ -15,6 +15,7 @@ from phyzctl import codes
 from phyzctl.errors import Suggester
 from phyzctl.issues import Code, Issues, Related
 from phyzctl.robot.elements import Joint, Link
+from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 from phyzctl.robot.subject import describe
 
 _Named = TypeVar("_Named", Link, Joint)
@@ -73,9 +74,10 @@ def _first_of_each_name(
     for item in items:
         if item.name in named:
             repeated.append(item)
-            related = (Related("first defined here", named[item.name].source),)
+            first = named[item.name].source
             message = f"the name {item.name!r} is taken; this one is left out"
-            _report(issues, codes.NAME_DUPLICATE, item, message, related, attribute="name")
+            code, related = code_of_namesake(item.source, first), relation_to_first(first)
+            _report(issues, code, item, message, related, attribute="name")
             continue
         named[item.name] = item
         if item.name != item.name.strip() or not item.name:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from phyzctl import codes
-from phyzctl.issues import Issues, Related
+from phyzctl.issues import Issues
 from phyzctl.robot.elements import Link
+from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 from phyzctl.robot.robot import Robot
 from phyzctl.robot.subject import describe
 
@@ -66,12 +66,13 @@ def _is_repeated(item: Any, taken: dict[str, Any], issues: Issues) -> bool:
     if item.name not in taken:
         taken[item.name] = item
         return False
+    first = taken[item.name].source
     issues.add(
-        codes.NAME_DUPLICATE,
+        code_of_namesake(item.source, first),
         f"the name {item.name!r} is taken; this one is left out",
         source=item.source,
         subject=describe(item),
-        related=(Related("first defined here", taken[item.name].source),),
+        related=relation_to_first(first),
         attribute="name",
     )
     return True

@@ -9,6 +9,7 @@ from phyzctl import codes
 from phyzctl.errors import did_you_mean
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues, Related
+from phyzctl.robot.namesakes import code_of_namesake
 
 MAIN = "main"
 
@@ -119,7 +120,7 @@ class Classes:
         elif name in self._classes:
             first = self._classes[name].node
             self._issues.add(
-                codes.NAME_DUPLICATE,
+                code_of_namesake(node.source, first.source if first else None),
                 f"default class {name!r} is defined twice",
                 source=node.source,
                 related=(Related("first defined here", first.source),) if first else (),

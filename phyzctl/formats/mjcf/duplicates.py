@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from phyzctl import codes
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.xmlnode import Node
-from phyzctl.issues import Related
+from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 
 _IN_TREE = frozenset({"camera", "light", "frame"})
 _IN_SECTIONS = frozenset({"texture", "skin", "flex", "numeric", "text", "tuple"})
 
 
 def report_duplicates(model: Model) -> None:
-    """N301 for every element whose name another of its kind already has."""
+    """N301, or M015, for every element whose name another of its kind already has."""
     first: dict[tuple[str, str], Node] = {}
     for kind, node in _named(model):
         name = node.attributes.get("name")
@@ -23,11 +22,11 @@ def report_duplicates(model: Model) -> None:
         earlier = first.setdefault((kind, name), node)
         if earlier is not node:
             model.issues.add(
-                codes.NAME_DUPLICATE,
+                code_of_namesake(node.source, earlier.source),
                 f"{kind} {name!r} is defined twice",
                 source=node.source,
                 subject=node.subject,
-                related=(Related("first defined here", earlier.source),),
+                related=relation_to_first(earlier.source),
             )
 
 

@@ -39,8 +39,8 @@ def nothing_collides(robot: Robot) -> Iterator[Finding]:
         return
     if not any(joint.kind is JointKind.FLOATING for joint in robot.joints):
         return
-    masks = {_masks(geom) for link in robot.links for geom in link.geoms}
-    if any(_meet(a, b) for a in masks for b in masks):
+    found = {masks(geom) for link in robot.links for geom in link.geoms}
+    if any(meet(a, b) for a in found for b in found):
         return
     message = (
         "no two geoms can collide: contype and conaffinity have no bit in common anywhere, and "
@@ -161,14 +161,16 @@ def _word(element: Any) -> str | None:
     return describe(element) or ("geom" if isinstance(element, Geom) else None)
 
 
-def _masks(geom: Geom) -> tuple[int, int]:
+def masks(geom: Geom) -> tuple[int, int]:
+    """A geom's contype and conaffinity."""
     surface = geom.surface or Surface()
     contype = _MASK if surface.contype is None else surface.contype
     conaffinity = _MASK if surface.conaffinity is None else surface.conaffinity
     return contype, conaffinity
 
 
-def _meet(a: tuple[int, int], b: tuple[int, int]) -> bool:
+def meet(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """True when two geoms with such masks are tested against each other."""
     return bool(a[0] & b[1] or b[0] & a[1])
 
 

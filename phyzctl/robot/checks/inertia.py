@@ -168,7 +168,7 @@ def is_rounded(found: Moments) -> bool:
     ixx, ixy, ixz, iyy, iyz, izz = found.tensor
     if any((ixy, ixz, iyz)):
         return False
-    return found.shortfall <= 1.001 * _last_digit((ixx, iyy, izz))
+    return found.shortfall <= 1.001 * last_digit((ixx, iyy, izz))
 
 
 def slip_of_the_point(tensor: Inertia) -> tuple[str, int] | None:
@@ -204,7 +204,7 @@ def _is_possible(tensor: Inertia) -> bool:
     return low > _SINGULAR * high and high <= (low + middle) * (1.0 + _EXACT)
 
 
-def _last_digit(values: tuple[float, ...]) -> float:
+def last_digit(values: tuple[float, ...]) -> float:
     """One unit in the last decimal place that any of the values is written with."""
     exponents = [Decimal(repr(value)).as_tuple().exponent for value in values if value]
     return 10.0 ** min(int(exponent) for exponent in exponents)
