@@ -14,6 +14,9 @@ import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Issues
+from phyzctl.lint.coupling import coupled_joints
+from phyzctl.lint.floor import Sunken, sunken_geoms
+from phyzctl.lint.loads import Load, loads
 from phyzctl.model.actuator import Actuator
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.jacobians import Motion
@@ -106,6 +109,19 @@ class Compiled:
     def _meshes(self) -> MeshInertias:
         return MeshInertias(self.model.robot, Issues())
 
+    @cached_property
+    def sunken(self) -> tuple[Sunken, ...]:
+        """What stands in a floor at the first keyframe, or else in the reference pose."""
+        keys = self.model.keyframes
+        q = keys[0].state.q if keys else self.model.default_state().q
+        with np.errstate(all="ignore"):
+            return tuple(sunken_geoms(self.model, q))
+
+    @cached_property
+    def loads(self) -> tuple[Load, ...]:
+        """What gravity asks of the joints, and what their motors can give."""
+        return tuple(loads(self.model))
+
     def is_stable(self, swing: Swing) -> bool:
         """True when the model's time step and integrator don't make a joint's swing grow."""
         robot = self.model.robot
@@ -130,28 +146,10 @@ class Compiled:
             stiffness = -sum(each.gear[0] ** 2 * each.bias[1] for each in actuators)
             damping = -sum(each.gear[0] ** 2 * each.bias[2] for each in actuators)
             numbers = (inertia, stiffness + joint.stiffness, joint.damping, damping, joint.friction)
-            is_servo = servo.element is not None and inertia > 0.0 and numbers[1] > 0.0
-            if is_servo and all(map(math.isfinite, numbers)):
+            if servo.element is None or not inertia > 0.0 or not numbers[1] > 0.0:
+                continue
+            if all(map(math.isfinite, numbers)):
                 yield Swing(joint.element, servo.element, *numbers)
-
-
-def coupled_joints(robot: Robot) -> frozenset[str]:
-    """The joints that equalities act on: what they move is more than what hangs on them."""
-    coupled: set[str] = set()
-    holders = {site.name: link.name for link in robot.links for site in link.sites}
-    for equality in robot.equalities:
-        for name in (equality.first, equality.second):
-            coupled.add(name or "")
-            link = holders.get(name, name) if equality.objects == "site" else name
-            coupled.update(_joints_above(robot, link or ""))
-    return frozenset(coupled)
-
-
-def _joints_above(robot: Robot, link: str) -> Iterator[str]:
-    """The joints on the way from a link to the root."""
-    while joints := robot.structure.inbound(link):
-        yield from (joint.name for joint in joints)
-        link = joints[0].parent
 
 
 def compiled(robot: Robot) -> Compiled | None:

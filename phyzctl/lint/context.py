@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from phyzctl.formats.format import Reading
 from phyzctl.formats.xmltree import Document, Node
+from phyzctl.geometry.shapes import Plane
 from phyzctl.lint.facts import Facts
 from phyzctl.lint.locate import node_of
 from phyzctl.lint.servos import servos
 from phyzctl.lint.twins import Twins, twins_of
 from phyzctl.robot.elements import Link
-from phyzctl.robot.robot import Robot
+from phyzctl.robot.robot import WORLD_LINK, Robot
 
 if TYPE_CHECKING:
     from phyzctl.config import Config
     from phyzctl.exclude.facts import ExcludeReport
     from phyzctl.lint.compiled import Compiled, Swing
+    from phyzctl.lint.compiled import Compiled, Swing
+    from phyzctl.lint.floor import Sunken
+    from phyzctl.lint.loads import Load
     from phyzctl.lint.surfaces import Surfaces
 
 
@@ -97,6 +101,19 @@ class Context:
     def is_stable(self, swing: Swing) -> bool:
         """True when the time step doesn't make a joint's swing grow."""
         return self.compiled is None or self.compiled.is_stable(swing)
+
+    @property
+    def sunken(self) -> Sequence[Sunken]:
+        """What stands in a floor at the start; nothing is compiled where there is no floor."""
+        worlds = (link for link in self.robot.links if link.name == WORLD_LINK)
+        if not any(isinstance(geom.shape, Plane) for link in worlds for geom in link.geoms):
+            return ()
+        return self.compiled.sunken if self.compiled else ()
+
+    @property
+    def loads(self) -> Sequence[Load]:
+        """What gravity asks of the joints, and what their motors can give."""
+        return self.compiled.loads if self.compiled else ()
 
     def geom_masses(self, link: Link) -> Mapping[int, float]:
         """What each geom of a link would weigh [kg], by its id; nothing where that isn't known."""

@@ -66,12 +66,13 @@ class Twins:
 def twins_of(robot: Robot, extents: Extents) -> Iterator[Twins]:
     """The twins of a robot, in the order of the left ones."""
     names = {link.name for link in robot.links}
-    pairs = {left: right for left in names if (right := _twin(left, names)) is not None}
+    pairs = {left: twin for left in names if (twin := _twin(left, names)) is not None}
     poses = _poses(robot.structure)
     for left in robot:
-        if left.name not in pairs:
+        other = pairs.get(left.name)
+        if other is None:
             continue
-        right = robot.structure.link(pairs[left.name])
+        right = robot.structure.link(other)
         if not _weighs(left) or not _weighs(right):
             continue
         boxes = tuple(around(extents.boxes(link, Pose()) or ()) for link in (left, right))
