@@ -91,5 +91,7 @@ def _moving(model: Model) -> frozenset[int]:
     return frozenset(
         body
         for body, group in enumerate(model.weld_groups())
-        if group != WORLD and model.bodies[group].joints and model.may_collide(body, WORLD)
+        if group != WORLD
+        and any(model.joints[joint].nv for joint in model.bodies[group].joints)
+        and model.may_collide(body, WORLD)
     )

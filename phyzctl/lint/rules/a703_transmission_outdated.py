@@ -46,7 +46,8 @@ def _outdated(root: Node) -> Iterator[Finding]:
 def _fault(transmission: Node) -> str | None:
     joints = transmission.findall("joint")
     actuators = transmission.findall("actuator")
-    if transmission.find("type") is None:
+    is_read = any(part.find(_INTERFACE) for part in (*joints, *actuators))
+    if transmission.find("type") is None and (is_read or transmission.get("type")):
         return "the type is an element since ROS Groovy: <type>…</type>"
     if not joints:
         return None

@@ -46,13 +46,13 @@ def check(context: Context) -> Iterator[Finding]:
 
 def _repairs(inertial: Inertial, settings: CompilerSettings, share: float) -> Iterator[str]:
     mass = inertial.mass or 0.0
-    if (settings.bound_mass or 0.0) > mass * (1.0 + share):
+    if settings.bound_mass and settings.bound_mass > mass * (1.0 + share):
         yield "boundmass"
     if inertial.inertia is None or not all(map(math.isfinite, inertial.inertia)):
         return
     low, middle, high = symmetric_eigenvalues(*inertial.inertia)
     least = settings.bound_inertia or 0.0
-    if least > low * (1.0 + share):
+    if least > 0.0 and least > low * (1.0 + share):
         yield "boundinertia"
     low, middle, high = (max(moment, least) for moment in (low, middle, high))
     mean = (low + middle + high) / 3.0

@@ -12,7 +12,8 @@ Fix
     Remove it; or name it where it was meant to be used.
 
 Exceptions
-    Models that attach others or are parts without bodies, and the outermost default class.
+    Models that attach others or are parts without bodies, and the outermost default class. Nothing
+    is said where a name has no definition: it may be a misspelt one.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ def check(context: Context) -> Iterator[Finding]:
     tags = {node.tag for node in nodes}
     if "body" not in tags or tags & _MACROS:
         return
-    used = set(_references(nodes))
-    for node in nodes:
-        noun, name = _definition(node)
+    used, defined = set(_references(nodes)), [_definition(node) for node in nodes]
+    if not used - {("class", "main")} <= set(defined):
+        return
+    for node, (noun, name) in zip(nodes, defined, strict=True):
         if name and (noun, name) not in used and not _holds_used(node, used):
             fix = node.document.fix("remove it", remove_element(node), safe=True)
             subject = f"{_NOUNS.get(noun, 'default class')} {name!r}"

@@ -24,8 +24,9 @@ from phyzctl.robot.checks.masses import is_kinematic
 from phyzctl.robot.elements import JointKind
 from phyzctl.robot.robot import WORLD_LINK
 
-CODE = Code("T408", "base-unclear", Severity.INFO)
+CODE = Code("T408", "base-unclear", Severity.WARNING)
 FORMATS = frozenset({"urdf"})
+TARGETS = frozenset({"mujoco"})
 
 _FREE = (JointKind.FLOATING, JointKind.PLANAR)
 _ROLLS = re.compile(r"wheel(?!s?_?chair)", re.IGNORECASE)
