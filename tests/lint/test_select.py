@@ -172,7 +172,7 @@ def test_a_target_that_is_none_is_misuse() -> None:
 
 
 def test_a_prefix_means_all_that_begin_with_it() -> None:
-    assert matching("T40", rules()) == ["T401", "T402", "T403", "T404", "T405", "T406", "T407"]
+    assert matching("T40", rules()) == [f"T40{digit}" for digit in range(1, 10)]
     assert matching("J201", rules()) == matching("limit-inverted", rules()) == ["J201"]
     assert matching("limit", rules()) == []
 
