@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from phyzctl.config import Config
     from phyzctl.exclude.facts import ExcludeReport
     from phyzctl.lint.compiled import Compiled, Swing
-    from phyzctl.lint.compiled import Compiled, Swing
     from phyzctl.lint.floor import Sunken
     from phyzctl.lint.loads import Load
     from phyzctl.lint.surfaces import Surfaces

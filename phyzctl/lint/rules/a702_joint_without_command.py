@@ -11,6 +11,9 @@ Why it matters
 Fix
     Add the joint to `<ros2_control>`, or a `<transmission>` for it. A joint that is meant to be
     passive needs nothing; in `<ros2_control>` it can be stated with state interfaces alone.
+
+Exceptions
+    Nothing is said where one of the names is of no joint, which is A701.
 """
 
 from __future__ import annotations
@@ -37,6 +40,8 @@ def check(context: Context) -> Iterator[Finding]:
         return
     commanded = set(_commanded(document.root))
     joints = [joint for joint in context.robot.joints if joint.kind in _DRIVEN]
+    if not commanded <= {joint.name for joint in context.robot.joints}:
+        return  # a name is wrong, A701: it may be that of the joint that seems to be left out
     if not any(joint.name in commanded for joint in joints):
         return
     named = commanded | set(_in_plugins(document.root))
