@@ -66,7 +66,8 @@ TIERS = [
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_urdf_errors_are_those_of_the_table(tier: str) -> None:
-    compare([path for path in robot_files(tier, "robot") if path.suffix == ".urdf"])
+    urdfs = [path for path in robot_files(tier, "robot") if path.suffix == ".urdf"]
+    compare([path for path in urdfs if tier != "l" or PACKAGES[0] in path.parts])
 
 
 @pytest.mark.slow

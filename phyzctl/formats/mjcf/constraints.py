@@ -114,7 +114,8 @@ def _range(attributes: Attributes, model: Model, name: str, limited: str) -> Ran
     word = attributes.keyword(limited, _LIMITED) or "auto"
     stated = bounds is not None and bounds != (0.0, 0.0)
     if word == "true" and not stated:
-        attributes.report(codes.LIMIT_MISSING, f'{limited}="true" but no {name} is stated', limited)
+        message = f'{limited}="true" but no {name} is stated'
+        attributes.report_missing(codes.LIMIT_MISSING, message, limited)
     if stated and word == "auto" and not model.settings(attributes.node).auto_limits:
         message = f'{name} needs {limited}="true" or "false" when the compiler has autolimits off'
         attributes.report_missing(codes.REQUIRED_MISSING, message, name)

@@ -82,9 +82,9 @@ def _asset(
     if name:
         return make(name)
     attribute = "hfield" if kind == "hfield" else "mesh"
-    attributes.report(
-        codes.GEOMETRY_MISSING, f"type is {kind!r} but no {attribute} is named", "type"
-    )
+    own = "type" if "type" in attributes.node.attributes else ""
+    message = f"type is {kind!r} but no {attribute} is named"
+    attributes.report_missing(codes.GEOMETRY_MISSING, message, own)
     return None
 
 

@@ -107,7 +107,7 @@ def _limit_without_range(attributes: Attributes, kind: str, word: str) -> tuple[
     if kind == "ball":  # locked, since its angle can't exceed 0
         return JointLimit(0.0, 0.0, source=attributes.place("limited")), True
     message = 'limited="true" but no range is stated'
-    attributes.report(codes.LIMIT_MISSING, message, "limited")
+    attributes.report_missing(codes.LIMIT_MISSING, message, "limited")
     return JointLimit(), False
 
 

@@ -17,6 +17,7 @@ from phyzctl.formats.mjcf.placement import NOWHERE_ELSE, Placement, read_placeme
 from phyzctl.formats.mjcf.places import joint_place
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Node
+from phyzctl.issues import Related
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Extension, Geom, GeomRole, Inertial, Joint, JointKind, Link, Site
 from phyzctl.robot.robot import WORLD_LINK
@@ -53,6 +54,7 @@ class _TreeReader:
         nodes = [node for section in model.sections("worldbody") for node in section.iter()]
         self.names = Names(node.attributes.get("name", "") for node in nodes)
         self.numbers = count(1)
+        self.bodies: dict[str, Node] = {}
 
     def run(self) -> None:
         worlds = self.model.sections("worldbody")
@@ -90,7 +92,7 @@ class _TreeReader:
         placement = placement.within(body.inside.frame)
         content = _Content(self.model)
         content.read(_Inside(node, NOWHERE_ELSE, inherited))
-        stated = attributes.string("name")
+        stated = self._own_name(node)
         number = next(self.numbers)
         name = stated or self.names.make(f"{WORLD_LINK}:body{number}")
         mocap = attributes.boolean("mocap") or False
@@ -112,6 +114,21 @@ class _TreeReader:
         )
         self._state_joints(body, name, placement, content)
         return [_Body(inside, name) for inside in content.bodies]
+
+    def _own_name(self, node: Node) -> str | None:
+        """The name that a body states; None for one that is taken, which is reported."""
+        name = node.attributes.get("name")
+        first = self.bodies.setdefault(name, node) if name else node
+        if first is node:
+            return name
+        self.model.issues.add(
+            codes.NAME_DUPLICATE,
+            f"the name {name!r} is taken; this body goes without one",
+            source=node.attribute_source("name"),
+            subject=node.subject,
+            related=(Related("first defined here", first.source),),
+        )
+        return None
 
     def _state_joints(
         self, body: _Body, name: str, placement: Placement, content: _Content

@@ -38,10 +38,10 @@ def check(context: Context) -> Iterator[Finding]:
     """Lengths that no robot has."""
     plausible = context.tolerance("length-plausible")
     reach = _reach(context.robot, plausible)
-    root = context.robot.structure.root.name if context.robot.links else ""
+    world = _world(context.robot)
     for joint in context.robot.joints:
         offset = math.hypot(*(joint.xyz or (0.0,)))
-        if offset > plausible and joint.parent != root:
+        if offset > plausible and joint.parent != world:
             message = f"stands {offset:g} m from its parent; {offset:g} mm would be plausible"
             fix = _fix(context, joint, "origin", {"xyz": joint.xyz or ()})
             yield Finding(joint, message, "origin@xyz", fix=fix)
@@ -53,6 +53,14 @@ def check(context: Context) -> Iterator[Finding]:
             message = f"travels {travel:g} m; {travel:g} mm would be plausible"
             fix = _fix(context, joint, "limit", written)
             yield Finding(joint, message, f"limit@{name}", fix=fix)
+
+
+def _world(robot: Robot) -> str | None:
+    """The root, where it only says where the robot stands: a frame without mass and shapes."""
+    if not robot.links:
+        return None
+    root = robot.structure.root
+    return root.name if root.inertial is None and not root.geoms else None
 
 
 def _travel(joint: Joint) -> float:
