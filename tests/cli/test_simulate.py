@@ -123,10 +123,10 @@ def test_it_goes_on_from_a_trace_to_the_same_bits(cli: Cli, mixed: Path, suffix:
 
 
 CHANNELS = {
-    ("t.npz",): ["q", "v", "ctrl"],
-    ("t.mcap",): ["q", "v", "ctrl", "effort", "poses"],
-    ("t.mcap", "--channels", "none"): ["q", "v", "ctrl"],
-    ("t.csv", "--channels", "poses"): ["q", "v", "ctrl", "poses"],
+    ("t.npz",): ["q", "v", "qacc_warmstart", "ctrl"],
+    ("t.mcap",): ["q", "v", "qacc_warmstart", "ctrl", "effort", "poses"],
+    ("t.mcap", "--channels", "none"): ["q", "v", "qacc_warmstart", "ctrl"],
+    ("t.csv", "--channels", "poses"): ["q", "v", "qacc_warmstart", "ctrl", "poses"],
 }
 
 

@@ -117,7 +117,13 @@ def test_diff_within_a_tolerance(cli: Cli, run: Path) -> None:
 def test_conversion_for_viewers_adds_the_robot(cli: Cli, run: Path) -> None:
     cli("trace", "convert", "t.npz", "-o", "u.mcap")
     found = read_trace("u.mcap")
-    assert [each.name for each in found.header.channels] == ["q", "v", "ctrl", "poses"]
+    assert [each.name for each in found.header.channels] == [
+        "q",
+        "v",
+        "qacc_warmstart",
+        "ctrl",
+        "poses",
+    ]
     assert '<robot name="mixed"' in found.description
     cli("simulate", "mixed.xml", "--steps", "1", "-o", "v.mcap")
     assert found.description == read_trace("v.mcap").description
