@@ -21,7 +21,7 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.contactlaws import Law, mixed_law, overridden, stated_law
 from phyzctl.model.filter import ContactFilter, Pair, masks_meet, ordered
 from phyzctl.model.geom import Geom, GeomType
-from phyzctl.model.hulls import GeomHulls, geom_hulls
+from phyzctl.model.hulls import GeomHulls
 from phyzctl.robot.mechanism import ContactPair
 from phyzctl.spatial import Array
 
@@ -73,12 +73,12 @@ def contact_table(model: Model) -> ContactTable:
     Empty where MJCF's flags disable contacts. `findings` names each geom whose contacts are not
     computed, and each option that is not heeded.
     """
-    return _table(model, geom_hulls(model))
+    return _table(model, model.hulls)
 
 
 def make_contact_world(model: Model) -> native.ContactWorld:
     """The kernel's copy of `contact_table`; what that finds is left out."""
-    hulls = geom_hulls(model)
+    hulls = model.hulls
     table = _table(model, hulls)
     flags = dict(model.robot.option.flags)
     return native.ContactWorld(

@@ -22,6 +22,7 @@ from phyzctl.model.dynamics import make_dynamics
 from phyzctl.model.filter import ContactFilter, Pair, ordered, weld_groups
 from phyzctl.model.forces import forces_at, forces_at_rest
 from phyzctl.model.geom import Geom
+from phyzctl.model.hulls import GeomHulls, geom_hulls
 from phyzctl.model.keyframes import state_of
 from phyzctl.model.material import ContactMaterial
 from phyzctl.model.parts import Parts, Placements
@@ -286,6 +287,11 @@ class Model:
             geom_pos=a.geom_pos,
             geom_quat=a.geom_quat,
         )
+
+    @cached_property
+    def hulls(self) -> GeomHulls:
+        """The convex hulls of the meshes that collide, made on first use."""
+        return geom_hulls(self)
 
     @cached_property
     def dynamics(self) -> native.Dynamics:

@@ -9,10 +9,11 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.joint import INFINITY, Joint, JointType
 from phyzctl.model.model import Model
 from phyzctl.sim.control import control_names, shown_name
+from phyzctl.sim.engine import SOLVER
 from phyzctl.spatial import Array
 from phyzctl.trace.header import Channel
 
-EXTRAS = ("effort", "poses")
+EXTRAS = ("effort", "poses", "solver")
 """Channels that are computed on demand."""
 
 _QUATERNION = ("qw", "qx", "qy", "qz")
@@ -44,6 +45,7 @@ def extra_channels(model: Model, extras: Sequence[str], moving: Sequence[int]) -
     columns, units = (tuple(each) for each in zip(*poses, strict=True)) if poses else ((), ())
     made = {
         "effort": _channel("effort", effort),
+        "solver": Channel("solver", SOLVER, ("1", "1", "1", "1")),
         "poses": Channel("poses", columns, units, "world", bodies=bodies),
     }
     return [made[name] for name in EXTRAS if name in extras]

@@ -30,22 +30,29 @@ class Divergence:
     term: str
     force: float
     acceleration: float
+    unsolved: bool = False
     element: Any = None
 
     def message(self) -> str:
         """What happened, in a sentence."""
+        what = "its constraints can't be solved any more" if self.unsolved else "the run diverges"
         return (
-            f"the run diverges in step {self.step}, at {self.time:.6g} s: "
+            f"{what} in step {self.step}, at {self.time:.6g} s: "
             f"joint {self.joint!r} (dof {self.dof}, body {self.body!r}) accelerates by "
             f"{self.acceleration:.3g}, the largest force on it is {self.term} of {self.force:.3g}"
         )
 
 
-def diagnose(engine: Engine, state: State, step: int) -> Divergence:
-    """What is wrong with the last good state, from which no step leads on."""
+def diagnose(
+    engine: Engine, state: State, step: int, *, dof: int = -1, unsolved: bool = False
+) -> Divergence:
+    """What is wrong with the last good state, from which no step leads on.
+
+    `dof` is where the next state is bad, if that is known, or where constraints are `unsolved`.
+    """
     with np.errstate(all="ignore"):
         terms, qacc = _terms(engine, state)
-    dof = _worst(qacc, state.v)
+    dof = dof if dof >= 0 else _worst(qacc, state.v)
     model = engine.model
     joint = next(i for i in range(len(model.joints)) if dof in _range(model, i))
     pulls = {name: abs(float(values[dof])) for name, values in terms.items()}
@@ -60,6 +67,7 @@ def diagnose(engine: Engine, state: State, step: int) -> Divergence:
         term=term,
         force=pulls[term],
         acceleration=float(qacc[dof]),
+        unsolved=unsolved,
         element=moved.element or model.bodies[moved.body],
     )
 
@@ -83,6 +91,12 @@ def _terms(engine: Engine, state: State) -> tuple[dict[str, Array], Array]:
         "inertia (Coriolis, centrifugal)": found.bias[0] - weight.bias[0],
         "what is applied": state.qfrc_applied,
     }
+    if (
+        all(np.isfinite(each).all() for each in (state.q, state.v, state.ctrl))
+        and not state.act.size
+    ):
+        held = engine.holding.forces(state.q, state.v, state.ctrl, engine.active(state))
+        terms |= dict(held)
     return terms, found.qacc[0]
 
 

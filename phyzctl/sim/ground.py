@@ -9,7 +9,7 @@ import numpy as np
 from phyzctl.errors import PhyzctlError
 from phyzctl.geometry.shapes import Plane
 from phyzctl.model.geom import Geom, GeomType
-from phyzctl.model.hulls import GeomHulls, geom_hulls
+from phyzctl.model.hulls import GeomHulls
 from phyzctl.model.model import Model
 from phyzctl.robot.elements import Geom as WrittenGeom
 from phyzctl.robot.elements import GeomRole, Joint, JointKind, Link
@@ -38,7 +38,7 @@ def with_ground(robot: Robot, height: float) -> Robot:
 
 def lowest_point(model: Model, q: Array) -> float | None:
     """How low the colliding shapes of moving bodies reach at `q` (nq,) [m]; None without any."""
-    hulls = geom_hulls(model)
+    hulls = model.hulls
     poses = model.kinematics(q).geoms
     found = [
         low

@@ -1,0 +1,101 @@
+"""What holds a Model in one state: contacts, limits, friction, equalities, and their forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl import native
+from phyzctl.model.contacts import ContactTable, contact_table
+from phyzctl.model.model import Model
+from phyzctl.spatial import Array
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A contact: two geoms (indices), their distance [m], negative where they overlap."""
+
+    geoms: tuple[int, int]
+    distance: float
+
+
+class Holding:
+    """Constraints of a Model, looked at one state at a time."""
+
+    def __init__(
+        self, model: Model, constraints: native.Constraints, world: native.ContactWorld, dt: float
+    ) -> None:
+        self._model, self._constraints, self._world, self._dt = model, constraints, world, dt
+        self._table: ContactTable = contact_table(model)
+
+    def touches(self, q: Array) -> list[Touch]:
+        """The contacts at `q` (nq,), those that are near but apart included."""
+        found = native.contacts(self._world, q[np.newaxis])
+        geoms = self._table.pair_geoms[found.pair]
+        return [
+            Touch((int(a), int(b)), float(distance))
+            for (a, b), distance in zip(geoms, found.distance, strict=True)
+        ]
+
+    def forces(self, q: Array, v: Array, ctrl: Array, active: Flags) -> Iterator[tuple[str, Array]]:
+        """What each constraint does to the degrees of freedom (nv,), by a name for people.
+
+        Contacts with elliptic cones are taken as if their rows were independent.
+        """
+        contacts = self._contact_rows(q)
+        held = native.forward_held(
+            self._constraints, q, v, ctrl, dt=self._dt, contacts=contacts, eq_active=active
+        )
+        rows = native.constraint_rows(
+            self._constraints, q, v, dt=self._dt, contacts=contacts, eq_active=active
+        )
+        miss = np.einsum("ij,j->i", rows.J, held.qacc) - rows.aref
+        push = -miss / rows.R
+        one_sided = np.isin(rows.origin, [native.ORIGINS.index("contact")]) | (rows.residual < 0.0)
+        push[one_sided & (push < 0.0)] = 0.0
+        pairs = native.contacts(self._world, q[np.newaxis]).pair
+        for origin, source in dict.fromkeys(
+            zip(rows.origin.tolist(), rows.source.tolist(), strict=True)
+        ):
+            mine = (rows.origin == origin) & (rows.source == source)
+            force = np.einsum("i,ij->j", push[mine], rows.J[mine])
+            yield self._name(native.ORIGINS[origin], source, pairs), force
+
+    def _contact_rows(self, q: Array) -> native.ContactRows:
+        found, table = native.contacts(self._world, q[np.newaxis]), self._table
+        pair, count = found.pair, len(found.pair)
+        target = np.column_stack([table.pair_dim[pair], table.pair_bodies[pair]]).astype(np.int32)
+        laws = np.column_stack(
+            [
+                table.pair_friction[pair],
+                table.pair_solref[pair],
+                table.pair_solref_friction[pair],
+                table.pair_solimp[pair],
+                table.pair_margin[pair],
+                table.pair_gap[pair],
+            ]
+        )
+        places = np.column_stack([found.distance, found.position, found.frame.reshape(count, 9)])
+        return native.ContactRows(*(np.ascontiguousarray(each) for each in (target, laws, places)))
+
+    def _name(self, origin: str, source: int, pairs: NDArray[np.int32]) -> str:
+        model = self._model
+        match origin:
+            case "contact":
+                bodies = self._table.pair_bodies[pairs[source]].tolist()
+                a, b = (model.bodies[i].name if i >= 0 else "world" for i in bodies)
+                return f"the contact of {a!r} and {b!r}"
+            case "joint":
+                return f"the limit of joint {model.joints[source].name!r}"
+            case "equality" if source < model.neq:
+                return f"the equality {model.equalities[source].name or source}"
+            case "equality":
+                return "following another joint"
+            case "tendon":
+                return f"tendon {model.tendons[source].name!r}"
+        return "dry friction"
