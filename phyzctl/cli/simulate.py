@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from phyzctl.cli import options, reports
+from phyzctl.cli import options, reports, streams
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base, ReportFormat
 from phyzctl.cli.simulating import (
     Outcome,
+    Preparation,
     Subject,
     carry_out,
     engine_of,
+    parse_ground,
+    parse_positions,
     step_count,
     subject_of,
     summary,
@@ -25,7 +28,7 @@ from phyzctl.cli.simulating import (
 from phyzctl.cli.streams import Color
 from phyzctl.cli.telling import Telling
 from phyzctl.errors import PhyzctlError
-from phyzctl.model.positions import joint_slice
+from phyzctl.report.text import printable
 from phyzctl.sim.driving import Driving
 from phyzctl.sim.recording import Recording
 from phyzctl.sim.run import Run
@@ -85,6 +88,13 @@ Channels = Annotated[
 ]
 Formula = Annotated[Integrator | None, typer.Option(help="The file's, else implicitfast for URDF.")]
 InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
+Ground = Annotated[
+    str, typer.Option(metavar="auto|none|Z", help="A floor under a URDF that floats; its height.")
+]
+Density = Annotated[
+    float | None,
+    typer.Option(metavar="DENSITY", min=0.0, help="Guess masses from shapes, at so many kg/m³."),
+]
 Allow = Annotated[
     bool, typer.Option("--allow-unsupported", help="Exit 0 though something was left out.")
 ]
@@ -111,6 +121,8 @@ def simulate(
     rate: Rate = None,
     channels: Channels = None,
     base: InWorld = Base.AUTO,
+    ground: Ground = "auto",
+    infer_inertia: Density = None,
     allow_unsupported: Allow = False,
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
@@ -129,9 +141,11 @@ def simulate(
     telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
     if out is not None:
         format_of(Path(out))
-    subject = subject_of(robot, base, package_path or (), stdin_filename)
+    stated = parse_positions(q or ())
+    preparation = Preparation(base.value, parse_ground(ground), infer_inertia, stated)
+    subject = subject_of(robot, preparation, package_path or (), stdin_filename)
     engine = engine_of(subject, dt, integrator)
-    start = _start(subject, key, q or (), resume, at)
+    start = _start(subject, key, stated, resume, at)
     driving = Driving(hold, ctrl, interpolation is Interpolation.LINEAR, sine or ())
     run = Run(
         engine,
@@ -140,9 +154,11 @@ def simulate(
         step_count(engine, steps, duration),
         thinning(engine, every, rate),
     )
-    recording = Recording(run, subject.origin(), _extras(channels, out))
+    recording = Recording(run, subject.origin(), _extras(channels, out), options=subject.options())
     outcome = carry_out(subject, recording, out, bar=telling.bar)
     told = summary(subject, run, outcome, out)
+    for note in subject.notes:
+        streams.note(f"phyzctl: {printable(note)}")
     telling.tell(outcome.issues, subject.path, subject.texts, told)
     raise typer.Exit(_exit(run, outcome, allowed=allow_unsupported))
 
@@ -154,7 +170,11 @@ def _exit(run: Run, outcome: Outcome, *, allowed: bool) -> Exit:
 
 
 def _start(
-    subject: Subject, key: str | None, q: Sequence[str], resume: str | None, at: float | None
+    subject: Subject,
+    key: str | None,
+    q: Mapping[str, Sequence[float]],
+    resume: str | None,
+    at: float | None,
 ) -> Start:
     if resume is not None:
         if key is not None or q:
@@ -162,22 +182,7 @@ def _start(
         return logged_start(subject.model, read_trace(resume), at)
     if at is not None:
         raise PhyzctlError("--at says when in the trace of --from, which is not there")
-    return initial_start(subject.model, key=key, q=_positions(subject, q))
-
-
-def _positions(subject: Subject, stated: Sequence[str]) -> dict[str, list[float]]:
-    found = {}
-    for option in stated:
-        name, equals, numbers = option.partition("=")
-        if not equals:
-            raise PhyzctlError(f"--q wants NAME=VALUE, not {option!r}")
-        joint_slice(subject.model, name)
-        try:
-            found[name] = [float(each) for each in numbers.split(",")]
-        except ValueError:
-            message = f"--q wants NAME=VALUE, a number or several, not {option!r}"
-            raise PhyzctlError(message) from None
-    return found
+    return initial_start(subject.model, key=key, q=q)
 
 
 def _extras(stated: str | None, out: str | None) -> tuple[str, ...]:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from phyzctl import codes
 from phyzctl.cli.checking import read_target, text_of
 from phyzctl.cli.choices import packages
-from phyzctl.cli.options import Base
 from phyzctl.cli.targets import find_targets
 from phyzctl.config import load_config
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
+from phyzctl.model.positions import configuration
 from phyzctl.report.text import plural
+from phyzctl.robot.robot import Robot
 from phyzctl.sim.engine import Engine
+from phyzctl.sim.ground import lowest_point, with_ground
+from phyzctl.sim.inference import with_inferred_inertia
 from phyzctl.sim.massless import massless_issues
 from phyzctl.sim.recording import Recording, description, origin_of_model
 from phyzctl.sim.run import Run
@@ -31,14 +34,40 @@ from phyzctl.trace.writer import TraceWriter
 
 
 @dataclass(frozen=True)
+class Preparation:
+    """What becomes of a robot before it runs.
+
+    `base` as for `compile`; `ground` is the height of a floor [m], "none", or "auto" for one under
+    a URDF that floats, where it stands at `q`; `density` [kg/m³] gives masses where none are.
+    """
+
+    base: str = "auto"
+    ground: float | str = "none"
+    density: float | None = None
+    q: Mapping[str, Sequence[float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Subject:
-    """A robot to run: its path and bytes, its Model, what was found on the way, and its texts."""
+    """A robot to run: its path and bytes, its Model, what was found on the way, and its texts.
+
+    `base`, `ground` (None: none) and `density` are what was chosen; `notes` are about that.
+    """
 
     path: str
     data: bytes
     model: Model
     issues: Issues
     texts: dict[str, str] = field(repr=False)
+    base: str
+    ground: float | None = None
+    density: float | None = None
+    notes: tuple[str, ...] = ()
+
+    def options(self) -> dict[str, Any]:
+        """What was chosen, for the header of a trace."""
+        chosen = {"base": self.base, "ground": self.ground, "density": self.density}
+        return {name: value for name, value in chosen.items() if value is not None}
 
     def origin(self) -> Origin:
         """The file, for the header of a trace."""
@@ -47,7 +76,7 @@ class Subject:
 
 def subject_of(
     robot: str,
-    base: Base | str = Base.AUTO,
+    preparation: Preparation,
     package_path: Sequence[str] = (),
     stdin_name: str | None = None,
 ) -> Subject:
@@ -62,13 +91,42 @@ def subject_of(
     reading = read_target(targets[0], issues, replace(config, package_path=known))
     if reading.robot is None or issues.errors:
         raise LoadError(issues)
-    model = compile_model(reading.robot, base=str(base), issues=issues)  # type: ignore[arg-type]
+    found: Robot = reading.robot
+    named: tuple[str, ...] = ()
+    if preparation.density is not None:
+        found, named = with_inferred_inertia(found, preparation.density)
+    model = compile_model(found, base=preparation.base, issues=issues)  # type: ignore[arg-type]
+    height = _ground(model, preparation)
+    base = model.base
+    if height is not None:
+        model = compile_model(with_ground(found, height), issues=issues)
     fatal = [*issues.errors, *model.fatal_issues()]
     if fatal:
         raise LoadError(Issues(dict.fromkeys(fatal)))
     main = reading.documents.get(targets[0].path)
     texts = {path: text_of(document) for path, document in reading.documents.items()}
-    return Subject(targets[0].path, main.original if main else b"", model, issues, texts)
+    guessed = f"guessed the masses of {', '.join(named)}" if named else ""
+    return Subject(
+        targets[0].path,
+        main.original if main else b"",
+        model,
+        issues,
+        texts,
+        base,
+        height,
+        preparation.density,
+        (guessed,) if guessed else (),
+    )
+
+
+def _ground(model: Model, preparation: Preparation) -> float | None:
+    """How high the floor is, None for none."""
+    if isinstance(preparation.ground, float):
+        return preparation.ground
+    floats = model.base == "floating" and model.robot.dialect != "mjcf"
+    if preparation.ground == "none" or not floats:
+        return None
+    return lowest_point(model, configuration(model, preparation.q))
 
 
 def engine_of(subject: Subject, dt: float | None, integrator: str | None) -> Engine:
@@ -150,7 +208,10 @@ def summary(subject: Subject, run: Run, outcome: Outcome, out: str | None) -> It
     made = "1 step" if run.made == 1 else f"{run.made} steps"
     yield f"{model.robot.name}: {made} of {engine.dt:g} s by {engine.integrator}, {simulated:.6g} s"
     root = model.robot.structure.root.name
-    stands = f"; base {model.base}, at {root}" if root != "world" else ""
+    written = root != "world" or subject.ground is not None
+    stands = f"; base {subject.base}" if written else ""
+    if subject.ground is not None:
+        stands += f", over a ground at {subject.ground:.6g} m"
     yield f"  freedom  nq {model.nq}, nv {model.nv}, nu {model.nu()}{stands}"
     if run.made and outcome.seconds > 0:
         each, factor = outcome.seconds / run.made * 1e6, simulated / outcome.seconds
@@ -192,3 +253,30 @@ def thinning(engine: Engine, every: int | None, rate: float | None) -> int:
     if not rate > 0.0:
         raise PhyzctlError(f"--rate must be positive, not {rate:g} Hz")
     return max(1, round(1.0 / (rate * engine.dt)))
+
+
+def parse_positions(stated: Sequence[str]) -> dict[str, list[float]]:
+    """`NAME=VALUE` options, of one number or several, as a mapping."""
+    found = {}
+    for option in stated:
+        name, equals, numbers = option.partition("=")
+        try:
+            found[name] = [float(each) for each in numbers.split(",")]
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise PhyzctlError(f"--q wants NAME=VALUE, a number or several, not {option!r}")
+    return found
+
+
+def parse_ground(stated: str) -> float | str:
+    """`auto`, `none`, or a height."""
+    if stated in ("auto", "none"):
+        return stated
+    try:
+        height = float(stated)
+    except ValueError:
+        height = math.nan
+    if not math.isfinite(height):
+        raise PhyzctlError(f"--ground wants auto, none or a height in metres, not {stated!r}")
+    return height

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from phyzctl.cli.simulating import Subject, subject_of
+from phyzctl.cli.simulating import Preparation, Subject, subject_of
 from phyzctl.cli.tables import columns
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.issues import Issues, LoadError
@@ -132,7 +132,11 @@ def _subject(
     path = robot or header.origin.path
     if not path or not Path(path).exists():
         raise NotFoundError(f"there is no robot {path!r}, from which the trace was made")
-    subject = subject_of(path, header.options.get("base", "auto"), package_path)
+    options = header.options
+    preparation = Preparation(
+        options.get("base", "auto"), options.get("ground", "none"), options.get("density")
+    )
+    subject = subject_of(path, preparation, package_path)
     now, notes = subject.origin(), []
     if now.canonical_sha256 != header.origin.canonical_sha256:
         notes.append(f"{path} has changed since: it describes another robot")

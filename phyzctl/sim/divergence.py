@@ -91,10 +91,7 @@ def _terms(engine: Engine, state: State) -> tuple[dict[str, Array], Array]:
         "inertia (Coriolis, centrifugal)": found.bias[0] - weight.bias[0],
         "what is applied": state.qfrc_applied,
     }
-    if (
-        all(np.isfinite(each).all() for each in (state.q, state.v, state.ctrl))
-        and not state.act.size
-    ):
+    if all(np.isfinite(each).all() for each in (state.q, state.v, state.ctrl)):
         held = engine.holding.forces(state.q, state.v, state.ctrl, engine.active(state))
         terms |= dict(held)
     return terms, found.qacc[0]

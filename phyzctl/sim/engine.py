@@ -15,10 +15,14 @@ from phyzctl.model.contacts import make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
+from phyzctl.sim.holding import Holding
 from phyzctl.spatial import Array
 
 INTEGRATORS = native.INTEGRATORS
 _ITERATIONS = 100  # of the solver, when nothing is said
+UNSOLVED = native.STATUSES.index("unsolved")
+SOLVER = ("iterations", "gap", "contacts", "islands")
+"""What is known of the solver at a sample: the most since the last one, and the last."""
 Parts = Mapping[str, Array]
 
 
@@ -27,15 +31,19 @@ class Moved:
     """What came of some steps.
 
     `parts` are the states after each `every` steps, `last` the one after `made` steps, all by the
-    names of a State's fields. `made` is less than was asked for when the next state would hold a
-    number that is not finite or beyond 1e10, or when the constraints could not be solved. In
-    `capped` steps the solver ran out of iterations.
+    names of a State's fields; `solver` has a row of `SOLVER` a state. `made` is less than was
+    asked for when the next state would hold a number that is not finite or beyond 1e10, at `dof`,
+    or when the constraints could not be solved (`unsolved`). In `capped` steps the solver ran out
+    of iterations.
     """
 
     parts: Parts
     last: Parts
+    solver: Array
     made: int
     capped: int = 0
+    unsolved: bool = False
+    dof: int = -1
 
 
 class Engine:
@@ -65,9 +73,11 @@ class Engine:
         self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
         self._constraints = make_constraints(model, self._dynamics)
+        world = make_contact_world(model)
+        self.holding = Holding(model, self._constraints, world, self.dt)
         self._simulation = native.Simulation(
             self._constraints,
-            make_contact_world(model),
+            world,
             dt=self.dt,
             integrator=self.integrator,
             iterations=max(1, model.robot.option.iterations or _ITERATIONS),
@@ -82,7 +92,7 @@ class Engine:
                 np.ascontiguousarray(ctrl[np.newaxis], dtype=np.float64),
                 state.qfrc_applied[np.newaxis],
                 state.xfrc_applied[np.newaxis] if state.xfrc_applied.any() else None,
-                self._active(state)[np.newaxis],
+                self.active(state)[np.newaxis],
             ),
             steps=steps,
             every=every,
@@ -92,11 +102,14 @@ class Engine:
         return Moved(
             parts={name: part[0, :whole] for name, part in rolled.states._asdict().items()},
             last={name: part[0] for name, part in rolled.last._asdict().items()},
+            solver=rolled.solver[0, :whole],
             made=made,
             capped=int(rolled.capped[0]),
+            unsolved=int(rolled.status[0]) == UNSOLVED,
+            dof=int(rolled.element[0]) if made < steps else -1,
         )
 
-    def _active(self, state: State) -> NDArray[np.bool_]:
+    def active(self, state: State) -> NDArray[np.bool_]:
         """Which of the kernel's equalities hold: those of followers stand behind the model's."""
         active = np.ones(self._constraints.neq, np.bool_)
         if len(active) >= len(state.eq_active):

@@ -45,8 +45,11 @@ class Holding:
     def forces(self, q: Array, v: Array, ctrl: Array, active: Flags) -> Iterator[tuple[str, Array]]:
         """What each constraint does to the degrees of freedom (nv,), by a name for people.
 
-        Contacts with elliptic cones are taken as if their rows were independent.
+        Contacts with elliptic cones are taken as if their rows were independent. Nothing is told
+        of a Model with activations.
         """
+        if self._constraints.dynamics.na:
+            return  # the kernel looks at activations in steps only
         contacts = self._contact_rows(q)
         held = native.forward_held(
             self._constraints, q, v, ctrl, dt=self._dt, contacts=contacts, eq_active=active
