@@ -7,7 +7,6 @@ for here: files that are read, and those that are looked for in vain. While some
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -168,4 +167,6 @@ def _digest_of_names(names: list[str]) -> str:
 
 
 def _digest(data: bytes) -> str:
+    import hashlib  # here, since it loads a library of cryptography, and not all runs are watched
+
     return hashlib.blake2b(data, digest_size=16).hexdigest()

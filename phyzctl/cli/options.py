@@ -40,6 +40,7 @@ class ReportFormat(StrEnum):
     GITLAB = "gitlab"
     JUNIT = "junit"
     MARKDOWN = "markdown"
+    HTML = "html"
 
 
 class PlainFormat(StrEnum):

@@ -22,6 +22,7 @@ _RENDERERS = {
     "gitlab": ("phyzctl.report.gitlab", "render"),
     "junit": ("phyzctl.report.junit", "render"),
     "markdown": ("phyzctl.report.markdown", "render"),
+    "html": ("phyzctl.report.html", "render"),
 }
 
 

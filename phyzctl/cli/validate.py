@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import typer
 
@@ -79,12 +80,11 @@ def validate(
         memory = judge if no_cache else cached(judge)
         checked = check_all(targets, choices, memory, sift=known.new, jobs=jobs)
     known.finish(checked, choices, quiet=quiet)
-    report = _report(checked, targets)
+    pictured = "html" in {form, *dict(outputs)}
+    report = _report(checked, targets, choices if pictured else None)
     reports.write_outputs(report, outputs)
     fixing.tell(quiet=quiet)
-    text = (
-        _text(report, show_source, color, quiet) if form == "text" else reports.render(report, form)
-    )
+    text = _text(report, form, show_source, color, quiet)
     (streams.note_all if diff else streams.write)(text)
     raise typer.Exit(_finish(checked, differs=fixing.would_change))
 
@@ -111,13 +111,21 @@ def _concerned(targets: list[Target], ref: str | None, choices: Choices) -> list
     return Changes(ref, choices).among(targets)
 
 
-def _report(checked: Checked, targets: Sequence[Target]) -> Report:
-    files = [target.path for target in targets if target.path not in checked.unread]
-    issues, texts = checked.issues, checked.texts
-    return reports.make_report(issues, files, texts, rules(), failing=checked.failing)
+def _report(checked: Checked, targets: Sequence[Target], pictured: Choices | None) -> Report:
+    """The report, with drawings of the robots when there are choices to read them by."""
+    read = [target for target in targets if target.path not in checked.unread]
+    issues, texts, files = checked.issues, checked.texts, [target.path for target in read]
+    report = reports.make_report(issues, files, texts, rules(), failing=checked.failing)
+    if pictured is None:
+        return report
+    from phyzctl.cli.drawing import drawn  # which takes more than most reports need
+
+    return replace(report, scenes=drawn(read, issues, pictured))
 
 
-def _text(report: Report, show_source: bool | None, color: Color, quiet: bool) -> str:
+def _text(report: Report, form: str, show_source: bool | None, color: Color, quiet: bool) -> str:
+    if form != "text":
+        return reports.render(report, form)
     shown = sys.stdout.isatty() if show_source is None else show_source
     style = COLOURED if streams.coloured(color) else PLAIN
     return render_text(report, style=style, excerpts=shown, summary=not quiet)

@@ -17,7 +17,7 @@ VERBS = {
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",
     "init": "Write settings, and jobs that run phyzctl, for a repository.",
-    "doctor": "Say what is installed, what is missing, and where a robot's files are.",
+    "doctor": "Say what is installed, and where a robot's files are.",
     "cache": "Say where results are kept between runs, or remove them.",
     "config": "Show the configuration that holds for a file or folder.",
 }

@@ -22,12 +22,37 @@ class RuleText:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A shape in the world: of which link, seen or hit, corners [m] and triangles."""
+
+    link: str
+    role: str
+    vertices: Sequence[Sequence[float]]
+    faces: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A robot as drawn, at its reference pose.
+
+    `documents` are the files it was read from, `joints` where they are [m] and their axes, by
+    name, `subjects` the parts and joints that a message means when it speaks of something.
+    """
+
+    documents: Sequence[str]
+    parts: Sequence[Part]
+    joints: Mapping[str, tuple[Sequence[float], Sequence[float] | None]]
+    subjects: Mapping[str, tuple[Sequence[int], Sequence[str]]]
+
+
+@dataclass(frozen=True)
 class Report:
     """The Issues of a run over `files`, most serious first.
 
     `rules` are the texts by code, `texts` the content of files by path (for excerpts and
-    fingerprints), `uris` how a path is called within its repository; each may be incomplete.
-    `failing` are those that make the run fail: the errors, when it isn't stated.
+    fingerprints), `uris` how a path is called within its repository, `scenes` drawings of
+    robots by path; each may be incomplete. `failing` are those that make the run fail: the
+    errors, when it isn't stated.
     """
 
     issues: Sequence[Issue]
@@ -36,6 +61,7 @@ class Report:
     rules: Mapping[str, RuleText] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     uris: Mapping[str, str] = field(default_factory=dict)
+    scenes: Mapping[str, Scene] = field(default_factory=dict)
     failing: Collection[Issue] | None = None
 
     def count(self, severity: Severity) -> int:

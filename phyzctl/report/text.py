@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from phyzctl.issues import Issue, Related, Severity, Source
+from phyzctl.report.excerpts import Excerpts
 from phyzctl.report.report import Report
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
-_WIDTH = 140  # of an excerpt, in characters: a file may be one line of megabytes
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,13 @@ def render(
     report: Report, *, style: Style = PLAIN, excerpts: bool = False, summary: bool = True
 ) -> str:
     """Some lines an Issue, then the summary. Never wrapped, whatever the width."""
-    excerpt_of = _Excerpts(report.texts if excerpts else {}, style)
+    lines_of = Excerpts(report.texts if excerpts else {})
     lines: list[str] = []
     for issue in report.issues:
         lines.extend([""] if excerpts and lines else [])
         lines.append(_headline(issue, style))
-        lines.extend(excerpt_of(issue.source, issue.severity))
+        found = lines_of.of(issue.source)
+        lines.extend(_excerpt(found, issue.source, issue.severity, style))
         lines.extend(_note(other, style) for other in issue.related)
         if issue.fix is not None:
             lines.append(f"  {style('fix', 'fix:')} {printable(issue.fix.description)}")
@@ -92,45 +93,16 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-class _Excerpts:
+def _excerpt(
+    found: tuple[str, int, int] | None, source: Source | None, severity: Severity, style: Style
+) -> list[str]:
     """The line of a place with a caret below what is meant."""
-
-    def __init__(self, texts: Mapping[str, str], style: Style) -> None:
-        self.texts = texts
-        self.style = style
-        self.lines: dict[str, list[str]] = {}
-
-    def __call__(self, source: Source | None, severity: Severity) -> list[str]:
-        line = self._line(source)
-        if source is None or line is None:
-            return []
-        start = min(max((source.column or 1) - 1, 0), len(line))
-        end = max(start + 1, min((source.end_column or 0) - 1, len(line)))
-        line, start, end = _window(line.expandtabs(1), start, end)
-        number = f"{source.line:>5}"
-        mark = self.style(severity.label, "^" + "~" * (end - start - 1))
-        return [
-            f"{self.style('dim', number + ' |')} {printable(line)}",
-            f"{self.style('dim', ' ' * len(number) + ' |')} {' ' * start}{mark}",
-        ]
-
-    def _line(self, source: Source | None) -> str | None:
-        if source is None or not source.line or source.path not in self.texts:
-            return None
-        lines = self.lines.get(source.path)
-        if lines is None:
-            text = self.texts[source.path]
-            line_end = "\n" if "\n" in text or "\r" not in text else "\r"
-            lines = self.lines[source.path] = text.split(line_end)
-        return lines[source.line - 1] if source.line <= len(lines) else None
-
-
-def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """At most `_WIDTH` characters of a line that show its marked part, and where that is then."""
-    if len(line) > _WIDTH:
-        left = max(0, start - _WIDTH // 3)
-        cut = line[left : left + _WIDTH]
-        head, tail = "…" if left else "", "…" if left + _WIDTH < len(line) else ""
-        shift = len(head) - left
-        line, start, end = f"{head}{cut}{tail}", start + shift, min(end + shift, len(cut) + 1)
-    return line.rstrip(), start, end
+    if source is None or found is None:
+        return []
+    line, start, end = found
+    number = f"{source.line:>5}"
+    mark = style(severity.label, "^" + "~" * (end - start - 1))
+    return [
+        f"{style('dim', number + ' |')} {printable(line)}",
+        f"{style('dim', ' ' * len(number) + ' |')} {' ' * start}{mark}",
+    ]

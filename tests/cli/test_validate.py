@@ -113,7 +113,7 @@ MISUSE = {
     ),
     "far format": (
         ["good.urdf", "--output", "pdf=x"],
-        "there are text, json, jsonl, sarif, github, gitlab, junit, markdown",
+        "there are text, json, jsonl, sarif, github, gitlab, junit, markdown, html",
     ),
     "no package": (["good.urdf", "--package-path", "a"], "--package-path wants NAME=DIR, not 'a'"),
     "no folder": (["good.urdf", "--package-path", "a=b"], "a: there is no folder 'b'"),
