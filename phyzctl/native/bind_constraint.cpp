@@ -9,6 +9,7 @@
 
 #include "held.hpp"
 #include "rows_dense.hpp"
+#include "smooth_implicit.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -109,14 +110,17 @@ void accelerate(const Constraints &constraints, const Vectors &q, const Vectors 
                 const Numbers &acceleration, const Numbers &force, const Numbers &report) {
   const GivenContacts contacts = given(target, laws, places);
   phyzctl::HeldWork work(constraints.dynamics, nullptr);
-  const phyzctl::SolverReport made = accelerate_held(
+  const phyzctl::SolverReport made = act_held(
       constraints, nullptr, {ctrl.data(), applied.data()},
       {q.data(), v.data(), h, active.data(), contacts.pairs.data(), contacts.contacts.data(),
        contacts.contacts.size()},
       {iterations, tolerance}, warm.data(), work);
+  if (!work.holds()) {
+    accelerate_damped(constraints.dynamics, 0.0, work.smooth);
+  }
   std::copy_n(work.smooth.acceleration.begin(), v.size(), acceleration.data());
   std::fill_n(force.data(), v.size(), 0.0);
-  if (!work.rows.blocks.empty()) {
+  if (work.holds()) {
     std::copy_n(work.solver.force.begin(), v.size(), force.data());
   }
   report.data()[0] = static_cast<double>(made.iterations);

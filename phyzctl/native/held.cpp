@@ -2,17 +2,18 @@
 
 #include <algorithm>
 
-#include "smooth_implicit.hpp"
-
 namespace phyzctl {
 
-SolverReport accelerate_held(const Constraints &constraints, const ContactWorld *world,
+SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
                              const Inputs &acting, const RowInputs &inputs,
                              const SolverOptions &options, const double *warm, HeldWork &work) {
   const Dynamics &dynamics = constraints.dynamics;
   Workspace &smooth = work.smooth;
   act(dynamics, inputs.q, inputs.v, acting, smooth);
-  accelerate_damped(dynamics, 0.0, smooth);
+  if (constraints.diagexact) {
+    smooth.factor = smooth.M;
+    factorize(dynamics.pattern, smooth.factor.data());
+  }
   RowInputs at = inputs;
   if (world != nullptr) {
     find_contacts(*world, smooth.poses.data(), *work.contacts);
@@ -21,7 +22,7 @@ SolverReport accelerate_held(const Constraints &constraints, const ContactWorld 
     at.contact_count = work.contacts->contacts.size();
   }
   make_rows(constraints, at, smooth, work.rows);
-  if (work.rows.blocks.empty()) {
+  if (!work.holds()) {
     return {};
   }
   const SolverReport report =

@@ -23,12 +23,14 @@ struct HeldWork {
   std::optional<ContactWork> contacts;
   Rows rows;
   SolverWork solver;
+
+  bool holds() const { return !rows.blocks.empty(); }
 };
 
-// The forces at a state and what follows: work.smooth.acceleration is what constraints leave of
-// it, and work.smooth.total has their force too. `inputs.q`, `v` are the state. Where there is a
+// The forces at a state; work.smooth.total has those of constraints too. Where something holds, and
+// only there, work.smooth.acceleration is what follows. `inputs.q`, `v` are the state. Where there is a
 // `world`, its contacts take the place of those in `inputs`.
-SolverReport accelerate_held(const Constraints &constraints, const ContactWorld *world,
+SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
                              const Inputs &acting, const RowInputs &inputs,
                              const SolverOptions &options, const double *warm, HeldWork &work);
 

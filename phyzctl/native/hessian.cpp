@@ -11,13 +11,45 @@ std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t bits = 64;
 
-int highest(std::uint64_t word) {
+int highest(std::uint64_t word) { // of one that is not zero
+#if defined(__GNUC__)
+  return 63 - __builtin_clzll(word);
+#else
   int bit = -1;
-  while (word != 0) {
-    word >>= 1;
+  for (; word != 0; word >>= 1) {
     ++bit;
   }
   return bit;
+#endif
+}
+
+// target[k] += the sum over n rows of weight times value.
+template <std::size_t n, class At>
+void add_rows(const double *weights, const double *values, std::size_t width, std::size_t first,
+              At at) {
+  for (std::size_t j = first; j < width; ++j) {
+    double sum = 0.0;
+    for (std::size_t r = 0; r < n; ++r) {
+      sum += weights[r] * values[r * width + j];
+    }
+    at(j) += sum;
+  }
+}
+
+// The same, unrolled for as many rows as blocks have.
+template <class At>
+void add_rows(std::size_t n, const double *weights, const double *values, std::size_t width,
+              std::size_t first, At at) {
+  switch (n) {
+  case 1:
+    return add_rows<1>(weights, values, width, first, at);
+  case 3:
+    return add_rows<3>(weights, values, width, first, at);
+  case 4:
+    return add_rows<4>(weights, values, width, first, at);
+  default:
+    return add_rows<6>(weights, values, width, first, at);
+  }
 }
 
 } // namespace
@@ -26,6 +58,7 @@ Hessian::Hessian(const Pattern &pattern)
     : pattern_(pattern), size_(pattern.size()), words_((size_ + bits - 1) / bits),
       numbers_(pattern.entries()), own_(size_ * words_), masks_(own_.size()) {
   for (std::size_t i = 0; i < size_; ++i) {
+    depths_.push_back(pattern.start[i + 1] - pattern.start[i]);
     for (std::size_t at = pattern.start[i]; at < pattern.start[i + 1]; ++at) {
       const std::size_t column = index(pattern.columns[at]);
       own_[i * words_ + column / bits] |= std::uint64_t{1} << column % bits;
@@ -127,17 +160,17 @@ void Hessian::add_block(const Rows &rows, const Block &block, const double *curv
       }
     }
     double *mine = row(index(columns[i]));
-    for (std::size_t r = 0; r < n; ++r) {
-      const double weight = weighted[r], *value = values + r * width;
-      if (square_) {
-        for (std::size_t j = i; j < width; ++j) {
-          mine[columns[j]] += weight * value[j];
-        }
-      } else {
-        for (std::size_t j = i; j < width; ++j) {
-          mine[j - i] += weight * value[j];
-        }
-      }
+    if (square_) {
+      add_rows(n, weighted, values, width, i,
+               [&](std::size_t j) -> double & { return mine[columns[j]]; });
+    } else if (columns[i] - columns[width - 1] == static_cast<std::int32_t>(width - 1 - i)) {
+      add_rows(n, weighted, values, width, i,
+               [&](std::size_t j) -> double & { return mine[j - i]; });
+    } else {
+      const std::size_t depth = depths_[index(columns[i])];
+      add_rows(n, weighted, values, width, i, [&](std::size_t j) -> double & {
+        return mine[depth - depths_[index(columns[j])]];
+      });
     }
   }
 }

@@ -38,6 +38,7 @@ private:
   std::size_t size_, words_;
   bool square_ = false;
   std::vector<double> numbers_;
+  std::vector<std::size_t> depths_; // per row of M its length: how many carry it, and itself
   std::vector<std::uint64_t> own_, masks_; // the columns of each row, as bits: of M, of all
   std::vector<std::size_t> start_;         // in the square, as in a Pattern
   std::vector<std::int32_t> columns_;

@@ -25,11 +25,11 @@ void settle(const Context &context, const Softness &softness, double mobility, c
   const auto &[constraints, inputs, work] = context;
   measure_speed(block, inputs.v, rows);
   const std::size_t row = block.first_row;
-  const Spring law = spring(softness, rows.residual[row], constraints.refsafe ? inputs.h : 0.0);
-  rows.softness[row] =
+  const Spring law = spring(softness, rows.rows[row].residual, constraints.refsafe ? inputs.h : 0.0);
+  rows.rows[row].softness =
       law.regularizer(row_mobility(constraints, work, block, 0, mobility, rows));
-  const double pull = block.law == Law::friction ? 0.0 : law.stiffness * rows.residual[row];
-  rows.target[row] = -law.damping * rows.speed[row] - pull;
+  const double pull = block.law == Law::friction ? 0.0 : law.stiffness * rows.rows[row].residual;
+  rows.rows[row].target = -law.damping * rows.rows[row].speed - pull;
 }
 
 bool has_terms(const Dynamics &dynamics, std::size_t tendon) {
@@ -68,7 +68,7 @@ void add_dry_friction(const Context &context, Rows &rows) {
       rows.columns.push_back(static_cast<std::int32_t>(d));
       const Block &block = rows.add(Law::friction, Origin::dof, d, 1, first);
       rows.values[block.first_value] = 1.0;
-      rows.bound[block.first_row] = friction.force;
+      rows.rows[block.first_row].bound = friction.force;
       settle(context, friction.softness, constraints.dof_mobility[d], block, rows);
     }
   }
@@ -76,7 +76,7 @@ void add_dry_friction(const Context &context, Rows &rows) {
     const DryFriction &friction = constraints.tendon_friction[t];
     if (friction.force > 0.0 && has_terms(dynamics, t)) {
       const Block &block = add_tendon(dynamics, Law::friction, t, 1.0, rows);
-      rows.bound[block.first_row] = friction.force;
+      rows.rows[block.first_row].bound = friction.force;
       settle(context, friction.softness, constraints.tendon_mobility[t], block, rows);
     }
   }
@@ -94,7 +94,7 @@ void add_joint_side(const Context &context, std::size_t joint, double distance, 
   rows.columns.push_back(velocity);
   const Block &block = rows.add(Law::limit, Origin::joint, joint, 1, first);
   rows.values[block.first_value] = sign;
-  rows.residual[block.first_row] = distance - limit.margin;
+  rows.rows[block.first_row].residual = distance - limit.margin;
   const double mobility = constraints.dof_mobility[index(velocity)];
   settle(context, limit.softness, mobility, block, rows);
 }
@@ -120,7 +120,7 @@ void add_ball(const Context &context, std::size_t joint, Rows &rows) {
   rows.values[block.first_value] = -axis.z;
   rows.values[block.first_value + 1] = -axis.y;
   rows.values[block.first_value + 2] = -axis.x;
-  rows.residual[block.first_row] = distance - limit.margin;
+  rows.rows[block.first_row].residual = distance - limit.margin;
   const double mobility = constraints.dof_mobility[index(velocity)];
   settle(context, limit.softness, mobility, block, rows);
 }
@@ -152,21 +152,25 @@ void add_limits(const Context &context, Rows &rows) {
       const double distance = sign > 0.0 ? length - limit.range.low : limit.range.high - length;
       if (distance < limit.margin) {
         const Block &block = add_tendon(dynamics, Law::limit, t, sign, rows);
-        rows.residual[block.first_row] = distance - limit.margin;
+        rows.rows[block.first_row].residual = distance - limit.margin;
         settle(context, limit.softness, constraints.tendon_mobility[t], block, rows);
       }
     }
   }
 }
 
-// Columns that are the first of a pattern's row keep to it in all their products.
+// Columns that lie in one row of the pattern keep to it in all their products.
 void find_paths(const Pattern &pattern, Rows &rows) {
   for (Block &block : rows.blocks) {
     const std::int32_t *columns = rows.columns.data() + block.first_column;
-    const std::size_t start = pattern.start[index(columns[0])];
-    const std::size_t length = pattern.start[index(columns[0]) + 1] - start;
-    block.on_path = block.columns <= length &&
-                    std::equal(columns, columns + block.columns, pattern.columns.data() + start);
+    const auto lowest = index(columns[0]);
+    const std::int32_t *path = pattern.columns.data() + pattern.start[lowest];
+    const std::int32_t *end = pattern.columns.data() + pattern.start[lowest + 1];
+    block.on_path = true;
+    for (std::uint32_t k = 0; k < block.columns && block.on_path; ++k) {
+      path = std::find(path, end, columns[k]);
+      block.on_path = path != end;
+    }
   }
 }
 
@@ -190,20 +194,17 @@ void add_equalities(const Constraints &constraints, const RowInputs &inputs,
 void Rows::clear() {
   blocks.clear();
   columns.clear();
-  for (std::vector<double> *numbers : {&values, &residual, &target, &softness, &bound, &speed}) {
-    numbers->clear();
-  }
+  values.clear();
+  rows.clear();
 }
 
 Block &Rows::add(Law law, Origin origin, std::size_t source, std::uint32_t count,
                  std::size_t first_column) {
   const auto width = static_cast<std::uint32_t>(columns.size() - first_column);
   blocks.push_back({law, origin, false, static_cast<std::int32_t>(source), count, width,
-                    residual.size(), first_column, values.size(), 0.0, nullptr});
+                    rows.size(), first_column, values.size(), 0.0, nullptr});
   values.resize(values.size() + std::size_t{count} * width);
-  for (std::vector<double> *numbers : {&residual, &target, &softness, &bound, &speed}) {
-    numbers->resize(numbers->size() + count);
-  }
+  rows.resize(rows.size() + count);
   return blocks.back();
 }
 
@@ -215,7 +216,7 @@ void measure_speed(const Block &block, const double *v, Rows &rows) {
     for (std::uint32_t k = 0; k < block.columns; ++k) {
       sum += values[row * block.columns + k] * v[columns[k]];
     }
-    rows.speed[block.first_row + row] = sum;
+    rows.rows[block.first_row + row].speed = sum;
   }
 }
 

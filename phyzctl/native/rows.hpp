@@ -22,12 +22,20 @@ enum class Origin : std::uint8_t { equality, dof, joint, tendon, contact };
 struct Block {
   Law law;
   Origin origin;
-  bool on_path;        // its columns are the first of a row of the mass matrix's pattern
+  bool on_path;        // its columns lie in one row of the mass matrix's pattern
   std::int32_t source; // which of its origin
   std::uint32_t rows, columns;
   std::size_t first_row, first_column, first_value; // values stand row by row
   double ratio;           // of a contact: the friction coefficient of the regularized cone
   const double *friction; // of a contact, one per row but the first
+};
+
+struct Row {
+  double residual; // with the margin taken off
+  double target;   // the acceleration asked for: aref
+  double softness; // R; of the edges, where there is a pyramid
+  double bound;    // of dry friction
+  double speed;    // J v
 };
 
 // Grows to what a state needs, and keeps that.
@@ -42,12 +50,7 @@ struct Rows {
   std::vector<Block> blocks;
   std::vector<std::int32_t> columns; // degrees of freedom, falling
   std::vector<double> values;
-  // Per row.
-  std::vector<double> residual; // with the margin taken off
-  std::vector<double> target;   // the acceleration asked for: aref
-  std::vector<double> softness; // R; of the edges, where there is a pyramid
-  std::vector<double> bound;    // of dry friction
-  std::vector<double> speed;    // J v
+  std::vector<Row> rows;
   std::vector<double> scratch;  // per degree of freedom
 };
 

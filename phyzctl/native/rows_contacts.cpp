@@ -57,8 +57,8 @@ Law law_of(const Constraints &constraints, std::int32_t dimension) {
 // The regularized cone's friction coefficient, and the regularizers: of a cone's tangents so that
 // the force is sought on an ellipsoid like the cone, of a pyramid's edges all the same.
 void soften(const Constraints &constraints, double normal, Block &block, Rows &rows) {
-  double *R = rows.softness.data() + block.first_row;
-  R[0] = normal;
+  Row *row = rows.rows.data() + block.first_row;
+  row[0].softness = normal;
   if (block.rows == 1) {
     return;
   }
@@ -66,11 +66,13 @@ void soften(const Constraints &constraints, double normal, Block &block, Rows &r
   const double *mu = block.friction;
   block.ratio = mu[0] * std::sqrt(tangent / normal);
   if (block.law == Law::pyramid) {
-    std::fill_n(R, block.rows, 2.0 * block.ratio * block.ratio * normal);
+    for (std::uint32_t k = 0; k < block.rows; ++k) {
+      row[k].softness = 2.0 * block.ratio * block.ratio * normal;
+    }
     return;
   }
   for (std::uint32_t k = 1; k < block.rows; ++k) {
-    R[k] = tangent * (mu[0] * mu[0]) / (mu[k - 1] * mu[k - 1]);
+    row[k].softness = tangent * (mu[0] * mu[0]) / (mu[k - 1] * mu[k - 1]);
   }
 }
 
@@ -111,10 +113,10 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
                                     : spring_of.damping;
   for (std::uint32_t k = 0; k < block.rows; ++k) {
     const std::size_t row = block.first_row + k;
-    rows.target[row] = -(k == 0 ? spring_of.damping : along) * rows.speed[row];
+    rows.rows[row].target = -(k == 0 ? spring_of.damping : along) * rows.rows[row].speed;
   }
-  rows.residual[block.first_row] = contact.distance - law.margin;
-  rows.target[block.first_row] -= spring_of.stiffness * rows.residual[block.first_row];
+  rows.rows[block.first_row].residual = contact.distance - law.margin;
+  rows.rows[block.first_row].target -= spring_of.stiffness * rows.rows[block.first_row].residual;
 }
 
 } // namespace phyzctl

@@ -75,12 +75,12 @@ void add_coupled(const Constraints &constraints, const RowInputs &inputs, const 
   const double estimate = mobilities[place_of(equality.first)] +
                           (single ? 0.0 : mobilities[place_of(equality.second)]);
   const std::size_t row = block.first_row;
-  rows.residual[row] = position(constraints, equality, 0, inputs.q) - (single ? c[0] : follows);
+  rows.rows[row].residual = position(constraints, equality, 0, inputs.q) - (single ? c[0] : follows);
   measure_speed(block, inputs.v, rows);
   const Spring law =
-      spring(equality.softness, rows.residual[row], constraints.refsafe ? inputs.h : 0.0);
-  rows.softness[row] = law.regularizer(row_mobility(constraints, work, block, 0, estimate, rows));
-  rows.target[row] = -law.damping * rows.speed[row] - law.stiffness * rows.residual[row];
+      spring(equality.softness, rows.rows[row].residual, constraints.refsafe ? inputs.h : 0.0);
+  rows.rows[row].softness = law.regularizer(row_mobility(constraints, work, block, 0, estimate, rows));
+  rows.rows[row].target = -law.damping * rows.rows[row].speed - law.stiffness * rows.rows[row].residual;
 }
 
 } // namespace phyzctl

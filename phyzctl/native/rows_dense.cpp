@@ -47,9 +47,9 @@ void write_dense(const Rows &rows, std::size_t velocity_count, const DenseRows &
             from.share * values[from.other * block.columns + k];
       }
       const std::size_t first = block.first_row + from.k, second = block.first_row + from.other;
-      result.residual[at] = rows.residual[first];
-      result.target[at] = rows.target[first] + from.share * rows.target[second];
-      result.softness[at] = rows.softness[first];
+      result.residual[at] = rows.rows[first].residual;
+      result.target[at] = rows.rows[first].target + from.share * rows.rows[second].target;
+      result.softness[at] = rows.rows[first].softness;
       result.origin[at] = static_cast<std::int32_t>(block.origin);
       result.source[at] = block.source;
     }

@@ -116,16 +116,17 @@ void add_joined(const Constraints &constraints, const RowInputs &inputs, const W
       rows.add(Law::equality, Origin::equality, number, weld ? 6 : 3, first);
   fill_joined(dynamics, work, equality, joined, block, rows);
   measure_speed(block, inputs.v, rows);
-  double bias[6];
-  write(joined.a.p - joined.b.p, rows.residual.data() + block.first_row, 1);
+  double bias[6], residual[6];
+  write(joined.a.p - joined.b.p, residual, 1);
   write(joined.of_a.acceleration - joined.of_b.acceleration, bias, 1);
   if (weld) {
-    write(joined.turned(), rows.residual.data() + block.first_row + 3, 1);
+    write(joined.turned(), residual + 3, 1);
     write(joined.turning_bias(), bias + 3, 1);
   }
   double square = 0.0;
   for (std::uint32_t k = 0; k < block.rows; ++k) {
-    square += rows.residual[block.first_row + k] * rows.residual[block.first_row + k];
+    rows.rows[block.first_row + k].residual = residual[k];
+    square += residual[k] * residual[k];
   }
   const Spring law =
       spring(equality.softness, std::sqrt(square), constraints.refsafe ? inputs.h : 0.0);
@@ -133,10 +134,10 @@ void add_joined(const Constraints &constraints, const RowInputs &inputs, const W
   for (std::uint32_t k = 0; k < block.rows; ++k) {
     const std::size_t row = block.first_row + k;
     const double estimate = k < 3 ? a.linear + b.linear : a.angular + b.angular;
-    rows.softness[row] =
+    rows.rows[row].softness =
         law.regularizer(row_mobility(constraints, work, block, k, estimate, rows));
-    rows.target[row] =
-        -law.damping * rows.speed[row] - law.stiffness * rows.residual[row] - bias[k];
+    rows.rows[row].target =
+        -law.damping * rows.rows[row].speed - law.stiffness * rows.rows[row].residual - bias[k];
   }
 }
 

@@ -9,15 +9,15 @@
 namespace phyzctl {
 namespace {
 
-// The acceleration at a state, constraints and all.
-void accelerate(const Simulation &simulation, const Acting &acting, const double *q,
+// All that acts at a state, constraints too.
+void act(const Simulation &simulation, const Acting &acting, const double *q,
                 const double *v, SimulationWork &work) {
   const SimulationOptions &options = simulation.options;
   const Inputs inputs{acting.controls, acting.applied, work.act.data(), options.h,
                       acting.wrenches};
   const RowInputs rows{q, v, options.h, acting.active, nullptr, nullptr, 0};
   const SolverReport report =
-      accelerate_held(simulation.constraints, simulation.world, inputs, rows, options.solver,
+      act_held(simulation.constraints, simulation.world, inputs, rows, options.solver,
                       options.warmstart ? work.warm.data() : nullptr, work.held);
   work.report.iterations += report.iterations;
   work.report.gap = std::max(work.report.gap, report.gap);
@@ -45,7 +45,10 @@ void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork
     if (stage > 0) {
       advance(work.next_act, stage_times[stage] * h, rates, work.act);
     }
-    accelerate(simulation, acting, q, v, work);
+    act(simulation, acting, q, v, work);
+    if (!work.held.holds()) {
+      accelerate_damped(dynamics, 0.0, work.held.smooth);
+    }
     for (std::size_t i = 0; i < rates.size(); ++i) {
       work.mean_rates[i] += stage_weights[stage] * rates[i];
     }
@@ -90,13 +93,14 @@ void step(const Simulation &simulation, const Acting &acting, SimulationWork &wo
     step_rk4(simulation, acting, work);
     return;
   }
-  accelerate(simulation, acting, smooth.q.data(), smooth.v.data(), work);
-  work.next_warm = smooth.acceleration;
+  act(simulation, acting, smooth.q.data(), smooth.v.data(), work);
+  const bool damped = dynamics.eulerdamp && dynamics.any_damping;
   if (options.integrator == Integrator::implicitfast) {
     accelerate_implicitly(dynamics, options.h, smooth);
-  } else if (dynamics.eulerdamp && dynamics.any_damping) {
-    accelerate_damped(dynamics, options.h, smooth);
+  } else if (damped || !work.held.holds()) {
+    accelerate_damped(dynamics, damped ? options.h : 0.0, smooth);
   }
+  work.next_warm = work.held.holds() ? work.held.solver.a : smooth.acceleration;
   advance_activations(dynamics, options.h, smooth.rates, work);
   advance(smooth.v, options.h, smooth.acceleration, smooth.next_v);
   integrate(dynamics, smooth.q.data(), smooth.next_v.data(), options.h, smooth.next_q.data());

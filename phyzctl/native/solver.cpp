@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "block_law.hpp"
+#include "smooth_implicit.hpp"
 
 namespace phyzctl {
 namespace {
@@ -30,13 +31,13 @@ void multiply(const Pattern &pattern, const double *M, const double *x, double *
   }
 }
 
-// result = J x, less `shift` per row where that is given.
-void apply(const Rows &rows, const double *x, const double *shift, double *result) {
+// result = J x.
+void apply(const Rows &rows, const double *x, double *result) {
   for (const Block &block : rows.blocks) {
     const double *value = rows.values.data() + block.first_value;
     const std::int32_t *columns = rows.columns.data() + block.first_column;
     for (std::uint32_t r = 0; r < block.rows; ++r, value += block.columns) {
-      double sum = shift == nullptr ? 0.0 : -shift[block.first_row + r];
+      double sum = 0.0;
       for (std::uint32_t k = 0; k < block.columns; ++k) {
         sum += value[k] * x[columns[k]];
       }
@@ -59,17 +60,19 @@ void push(const Rows &rows, const double *f, double *result) {
   }
 }
 
+constexpr double far_off = 1e20; // a cost, as a square of acceleration, that no start is worth
+
 // One minimization, as it goes.
 class Descent {
 public:
-  Descent(const Dynamics &dynamics, const Rows &rows, const Workspace &work, SolverWork &solver)
-      : pattern_(dynamics.pattern), rows_(rows), work_(work), my_(solver) {
-    const std::size_t count = rows.softness.size();
+  Descent(const Dynamics &dynamics, const Rows &rows, Workspace &work, SolverWork &solver)
+      : dynamics_(dynamics), pattern_(dynamics.pattern), rows_(rows), work_(work), my_(solver) {
+    const std::size_t count = rows.rows.size();
     for (std::vector<double> *numbers : {&my_.miss, &my_.change, &my_.forces, &my_.stiffness}) {
       numbers->resize(count);
     }
-    std::transform(rows.softness.begin(), rows.softness.end(), my_.stiffness.begin(),
-                   [](double R) { return 1.0 / R; });
+    std::transform(rows.rows.begin(), rows.rows.end(), my_.stiffness.begin(),
+                   [](const Row &row) { return 1.0 / row.softness; });
     std::size_t filled = 0;
     my_.starts.clear();
     for (const Block &block : rows.blocks) {
@@ -85,23 +88,30 @@ public:
     scale_ = 1.0 / trace;
   }
 
-  // Where the cost of `warm` is below that of a0, there.
   void start(const double *warm) {
-    put(work_.acceleration.data());
-    const double plain = react_all();
-    if (warm == nullptr) {
-      return;
+    if (warm != nullptr) {
+      put(warm);
     }
-    put(warm);
-    const double inertial = 0.5 * inertial_cost();
-    if (!(inertial + react_all() < plain)) {
+    if (warm == nullptr || !(react_all() < far_off / scale_)) {
+      accelerate_damped(dynamics_, 0.0, work_);
       put(work_.acceleration.data());
       react_all();
     }
   }
 
-  // Nowhere is the cost less by more than g' M^-1 g / 2: it bends at least as M does.
-  double certified_gap() {
+  // Nowhere is the cost less by more than g' M^-1 g / 2: it bends at least as M does. Where parts
+  // of that are above `tolerance`, they will do.
+  double certified_gap(double tolerance) {
+    double most = 0.0;
+    for (std::size_t d = 0; d < pattern_.size(); ++d) {
+      const double g = my_.gradient[d];
+      most = std::max(most, g * g / work_.M[pattern_.start[d]]);
+    }
+    if (0.5 * scale_ * most > tolerance) {
+      return 0.5 * scale_ * most;
+    }
+    work_.factor = work_.M;
+    factorize(pattern_, work_.factor.data());
     my_.step = my_.gradient;
     solve(pattern_, work_.factor.data(), my_.step.data());
     return 0.5 * scale_ * dot(my_.gradient, my_.step);
@@ -130,7 +140,7 @@ public:
   // Along the step as far as the cost falls. False where it no longer does.
   bool advance() {
     multiply(pattern_, work_.M.data(), my_.step.data(), my_.step_momentum.data());
-    apply(rows_, my_.step.data(), nullptr, my_.change.data());
+    apply(rows_, my_.step.data(), my_.change.data());
     const double length = search();
     if (!(length > 0.0)) {
       return false;
@@ -154,20 +164,15 @@ private:
   void put(const double *a) {
     my_.a.assign(a, a + pattern_.size());
     multiply(pattern_, work_.M.data(), a, my_.momentum.data());
-    apply(rows_, a, rows_.target.data(), my_.miss.data());
-  }
-
-  double inertial_cost() const {
-    double sum = 0.0;
-    for (std::size_t d = 0; d < pattern_.size(); ++d) {
-      sum += (my_.a[d] - work_.acceleration[d]) * (my_.momentum[d] - work_.total[d]);
+    apply(rows_, a, my_.miss.data());
+    for (std::size_t row = 0; row < my_.miss.size(); ++row) {
+      my_.miss[row] -= rows_.rows[row].target;
     }
-    return sum;
   }
 
   Miss miss_of(const Block &block, const double *x) const {
     const std::size_t row = block.first_row;
-    return {x, my_.stiffness.data() + row, rows_.bound[row]};
+    return {x, my_.stiffness.data() + row, rows_.rows[row].bound};
   }
 
   // Forces and curvatures here; their cost.
@@ -232,9 +237,10 @@ private:
     return length;
   }
 
+  const Dynamics &dynamics_;
   const Pattern &pattern_;
   const Rows &rows_;
-  const Workspace &work_;
+  Workspace &work_;
   SolverWork &my_;
   double scale_ = 0.0, linear_ = 0.0, quadratic_ = 0.0;
   bool bent_ = false, exact_ = false;
@@ -247,11 +253,11 @@ SolverWork::SolverWork(const Dynamics &dynamics)
       step_momentum(a.size()), force(a.size()), hessian(dynamics.pattern) {}
 
 SolverReport minimize(const Dynamics &dynamics, const Rows &rows, const SolverOptions &options,
-                      const double *warm, const Workspace &work, SolverWork &solver) {
+                      const double *warm, Workspace &work, SolverWork &solver) {
   Descent descent(dynamics, rows, work, solver);
   descent.start(warm);
   descent.find_gradient();
-  SolverReport report{0, descent.certified_gap(), false};
+  SolverReport report{0, descent.certified_gap(options.tolerance), false};
   if (report.gap <= options.tolerance) {
     return report;
   }
@@ -264,8 +270,12 @@ SolverReport minimize(const Dynamics &dynamics, const Rows &rows, const SolverOp
     }
     ++report.iterations;
     descent.find_gradient();
+    if (descent.exact()) {
+      report.gap = 0.0;
+      return report;
+    }
     report.gap = descent.find_step(); // by the curvature before the step
-    if (descent.exact() || report.gap <= options.tolerance) {
+    if (report.gap <= options.tolerance) {
       return report;
     }
   }

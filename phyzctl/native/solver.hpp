@@ -16,7 +16,8 @@ struct SolverOptions {
 };
 
 // `gap`: a bound on, or near the minimum an estimate of, what the cost could still fall by, as the
-// square of an acceleration: over the trace of the mass matrix.
+// square of an acceleration: over the trace of the mass matrix. Zero where the last step led to
+// the minimum itself.
 struct SolverReport {
   std::size_t iterations = 0;
   double gap = 0.0;
@@ -38,10 +39,10 @@ struct SolverWork {
   Hessian hessian;
 };
 
-// From work.M, work.total and work.acceleration, which is a0, with the factors of M in work.factor.
-// Starts from `warm` or a0, whichever is better. The result is solver.a, and the force that goes
-// with it solver.force.
+// From work.M and work.total. Starts from `warm` or, where that is null or far off, from a0. The
+// result is solver.a, and the force that goes with it solver.force. work.factor and
+// work.acceleration may change.
 SolverReport minimize(const Dynamics &dynamics, const Rows &rows, const SolverOptions &options,
-                      const double *warm, const Workspace &work, SolverWork &solver);
+                      const double *warm, Workspace &work, SolverWork &solver);
 
 } // namespace phyzctl
