@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
-from phyzctl.formats import json
+from phyzctl.formats import json, xacro
 from phyzctl.formats.format import Format, Reading, ReadOptions, WriteOptions, Written
 from phyzctl.formats.mjcf import FORMAT as MJCF
 from phyzctl.formats.urdf import FORMAT as URDF
@@ -59,11 +59,19 @@ def read_bytes(
     document = parse(data, path, issues)
     if document.root is None:
         return Reading(None, {path: document})
+    if xacro.is_xacro(document):
+        return xacro.read(document, issues, options or ReadOptions(), read_document)
+    return read_document(document, issues, options or ReadOptions())
+
+
+def read_document(document: Document, issues: Issues, options: ReadOptions) -> Reading:
+    """Read a robot description from its XML, by the root element."""
+    tag = document.root.tag if document.root is not None else ""
     for candidate in FORMATS:
-        if document.root.tag in candidate.root_tags:
-            return candidate.read(document, issues, options or ReadOptions())
-    _report_root(document, document.root.tag, issues)
-    return Reading(None, {path: document})
+        if tag in candidate.root_tags:
+            return candidate.read(document, issues, options)
+    _report_root(document, tag, issues)
+    return Reading(None, {document.path: document})
 
 
 def write(robot: Robot, name: str, options: WriteOptions | None = None) -> Written:

@@ -17,9 +17,13 @@ from phyzctl.robot.robot import Robot
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How to read: `package_path` maps package names to folders, "" to folders to search."""
+    """How to read: `package_path` maps package names to folders, "" to folders to search.
+
+    `xacro_args` are the arguments of a xacro by name.
+    """
 
     package_path: Mapping[str, str] = field(default_factory=dict)
+    xacro_args: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

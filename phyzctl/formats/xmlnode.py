@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from phyzctl.formats.xmlplaces import Places
@@ -23,10 +23,21 @@ class Node:
 
     `text` is the character data directly inside, stripped, '' when blank; comments are no
     part of it. `offset` and `end` are byte offsets in the original file: of the start tag's
-    `<`, and behind the element.
+    `<`, and behind the element. `origin` is the element of another file that this one was made
+    of by macros: its places are the ones that people know.
     """
 
-    __slots__ = ("attributes", "children", "document", "end", "offset", "parent", "tag", "text")
+    __slots__ = (
+        "attributes",
+        "children",
+        "document",
+        "end",
+        "offset",
+        "origin",
+        "parent",
+        "tag",
+        "text",
+    )
 
     def __init__(
         self,
@@ -44,6 +55,7 @@ class Node:
         self.end = offset
         self.children: list[Node] = []
         self.text = ""
+        self.origin: Node | None = None
 
     def get(self, name: str) -> str | None:
         """The raw value of an attribute, None when it isn't written."""
@@ -103,11 +115,15 @@ class Node:
     @property
     def source(self) -> Source:
         """Where the element starts."""
+        if self.origin is not None:
+            return self._as_of_here(self.origin.source)
         line, column = self.document.places.line_column(self.offset)
         return Source(self.document.path, line, column, self.element_path, self.offset)
 
     def attribute_source(self, name: str) -> Source:
         """From an attribute's name to behind its closing quote; the element when not written."""
+        if self.origin is not None:
+            return self._as_of_here(self.origin.attribute_source(name))
         spans = self._scan(name)
         if spans is None:
             return self.source
@@ -122,6 +138,10 @@ class Node:
             start,
             end_column if end_line == line else None,
         )
+
+    def _as_of_here(self, source: Source) -> Source:
+        """A place in the origin's file, by whose offset this element is found again."""
+        return replace(source, element=self.element_path, offset=self.offset)
 
     def attribute_span(self, name: str) -> tuple[int, int] | None:
         """Byte offsets of the value inside its quotes; None when it isn't written."""
@@ -156,6 +176,8 @@ class Node:
 
     def text_source(self) -> Source:
         """Where the first character data that is not blank begins; the element when none."""
+        if self.origin is not None:
+            return self._as_of_here(self.origin.text_source())
         data, position = self.document.data, self._start_tag_end()
         for child in [*self.children, None]:
             limit = self.end if child is None else child.offset
