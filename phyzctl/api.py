@@ -22,16 +22,22 @@ PathLike = str | os.PathLike[str]
 
 
 def load(
-    path: PathLike, *, issues: Issues | None = None, package_path: Mapping[str, str] | None = None
+    path: PathLike,
+    *,
+    issues: Issues | None = None,
+    package_path: Mapping[str, str] | None = None,
+    xacro_args: Mapping[str, str] | None = None,
 ) -> Robot:
     """The Robot in a file. Faults go to `issues`; without it, any error raises.
 
-    `package_path` maps the names in `package://` URIs to folders. Raises `LoadError` with all
+    `package_path` maps the names in `package://` URIs to folders, `xacro_args` are the arguments of
+    a xacro. Raises `LoadError` with all
     Issues when there are errors and no list, or when nothing of a robot could be read;
     `NotFoundError` and `UnreadableError` when the file is not there or can't be read.
     """
     found = Issues()
-    robot = read(os.fspath(path), found, ReadOptions(package_path=package_path or {})).robot
+    options = ReadOptions(package_path or {}, xacro_args or {})
+    robot = read(os.fspath(path), found, options).robot
     if issues is not None:
         issues.extend(found)
     if robot is None or (issues is None and found.errors):
@@ -50,7 +56,7 @@ def validate(description: PathLike | Robot | Model, *, config: Config | None = N
     issues = Issues()
     if isinstance(description, str | os.PathLike):
         config = config.at(description)
-        options = ReadOptions(package_path=config.package_path)
+        options = ReadOptions(config.package_path, config.xacro_args)
         reading = read(os.fspath(description), issues, options)
     else:
         robot = description if isinstance(description, Robot) else description.robot

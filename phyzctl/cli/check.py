@@ -58,6 +58,7 @@ def check(
     base: InWorld = Base.AUTO,
     srdf: Srdf = None,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
     show_source: options.ShowSource = None,
     color: options.When = Color.AUTO,
@@ -83,6 +84,7 @@ def check(
         base=base,
         srdf=srdf,
         package_path=package_path or (),
+        xacro_arg=xacro_arg or (),
         stdin_name=stdin_filename,
     )
     found = run(request)

@@ -43,6 +43,7 @@ class Choices:
     fail_on: str | None = None
     rules: Rules = Rules()
     switches: Switches = Switches()
+    xacro_arg: Sequence[str] | None = None
     _known: dict[str, Config] = field(default_factory=dict, init=False)
 
     def config(self, path: str) -> Config:
@@ -61,6 +62,7 @@ class Choices:
             "ignore": _split(self.rules.ignore),
             "target": _targets(self.rules.target),
             "package_path": packages(self.package_path or ()),
+            "xacro_args": arguments(self.xacro_arg or ()),
             "deep": self.switches.deep or base.deep,
             "pedantic": self.switches.pedantic or base.pedantic,
             "meshes": base.meshes and not self.switches.no_meshes,
@@ -71,6 +73,17 @@ class Choices:
         if self.fail_on is not None:
             stated["fail_on"] = self.fail_on
         return base.with_layer(stated)
+
+
+def arguments(stated: Iterable[str]) -> dict[str, str]:
+    """`NAME=VALUE` options, or `NAME:=VALUE` as xacro has them, as a mapping."""
+    found = {}
+    for item in stated:
+        name, equals, value = item.partition("=")
+        if not equals or not name.removesuffix(":"):
+            raise PhyzctlError(f"--xacro-arg wants NAME=VALUE, not {item!r}")
+        found[name.removesuffix(":")] = value
+    return found
 
 
 def _check_names(config: Config) -> None:

@@ -70,6 +70,7 @@ def convert(
         bool, typer.Option("--strict", help="Exit 1 when anything but a comment is lost.")
     ] = False,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -82,7 +83,7 @@ def convert(
     """
     chosen = _format(form, output)
     parts = list(attaching.mounts(attach or (), to or (), prefix or (), pose or ()))
-    choices = Choices(package_path=package_path or ())
+    choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
     reading, robot = _read(file, choices, stdin_filename)
     lost = dissolved(reading.documents)
     for name, mount in parts:

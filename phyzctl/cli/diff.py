@@ -36,6 +36,7 @@ def diff(
         float, typer.Option(help="How far numbers may be apart, relative or absolute.")
     ] = 1e-9,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
 ) -> None:
     """Compare two robots, element by element; neither order nor spelling counts.
 
@@ -45,7 +46,9 @@ def diff(
         raise PhyzctlError(f"--tolerance takes a number from 0 on, not {tolerance:g}")
     paths, robots = [], []
     for argument in (first, second):
-        path, robot, issues = load_robot(argument, Choices(package_path=package_path or ()))
+        path, robot, issues = load_robot(
+            argument, Choices(package_path=package_path, xacro_arg=xacro_arg)
+        )
         paths.append(slashed(path))
         robots.append(robot)
         if issues.errors:

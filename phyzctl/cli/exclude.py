@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, streams
+from phyzctl.cli.choices import Choices
 from phyzctl.cli.excluding import (
     ExcludeFormat,
     Request,
@@ -63,7 +64,7 @@ Margin = Annotated[
 ]
 XacroArgs = Annotated[
     str | None,
-    typer.Option(metavar="ARGS", help="Taken as MoveIt does; an expanded robot has none."),
+    typer.Option(metavar="'NAME:=VALUE …'", help="Arguments of a xacro, as MoveIt takes them."),
 ]
 
 
@@ -101,14 +102,15 @@ def suggest(
     inflate: Inflate = False,
     base: InWorld = Base.AUTO,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show every pair.")] = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Suggest the pairs that overlap as drawn, and write them where they belong."""
-    if xacro_args is not None:
-        streams.note("phyzctl: --xacro-args changes nothing: the robot has been expanded already")
-    subject = subject_of(_one(robot, urdf), srdf, base, package_path or (), stdin_filename)
+    stated = [*(xacro_arg or ()), *(xacro_args or "").split()]
+    choices = Choices(package_path=package_path, xacro_arg=stated)
+    subject = subject_of(_one(robot, urdf), srdf, base, choices, stdin_filename)
     effort = Effort(samples, seed, _threads(jobs), prove=prove, inflate=inflate)
     report = subject.survey(effort)
     request = Request(
@@ -140,9 +142,11 @@ def explain(
     base: InWorld = Base.AUTO,
     min_collision_fraction: Fraction = 0.95,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
 ) -> None:
     """Show all that is known of one pair: witness poses, distances, what a proof would take."""
-    subject = subject_of(robot, srdf, base, package_path or ())
+    choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
+    subject = subject_of(robot, srdf, base, choices)
     pair = subject.pair(first, second)
     report = subject.survey(Effort(samples, seed, _threads(jobs), prove=prove), pair)
     streams.write(explained(report, Policy(min_collision_fraction)))
@@ -159,10 +163,12 @@ def lint(
     base: InWorld = Base.AUTO,
     min_collision_fraction: Fraction = 0.95,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Find what is wrong with the pairs of an SRDF: doubles, unknown links, wrong reasons."""
-    subject = subject_of(robot, srdf, base, package_path or ())
+    choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
+    subject = subject_of(robot, srdf, base, choices)
     report = subject.survey(Effort(samples, seed, _threads(jobs), prove=False))
     failed = reviewed(subject, report, Policy(min_collision_fraction), quiet=quiet)
     raise typer.Exit(Exit.FINDINGS if failed else Exit.CLEAN)

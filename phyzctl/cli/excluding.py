@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -92,11 +91,11 @@ def subject_of(
     robot: str,
     srdf: str | None,
     base: Base,
-    package_path: Sequence[str] = (),
+    choices: Choices,
     stdin_name: str | None = None,
 ) -> Subject:
     """Read a robot and its SRDF; errors in them are told on stderr, and don't stop the work."""
-    path, found, issues = load_robot(robot, Choices(package_path=package_path), stdin_name)
+    path, found, issues = load_robot(robot, choices, stdin_name)
     model = compile_model(found, base=base.value, issues=issues)
     semantics = None
     if srdf is not None:

@@ -28,10 +28,13 @@ def info(
     form: options.Plain = PlainFormat.TEXT,
     base: Annotated[Base, typer.Option(help="How the root link stands in the world.")] = Base.AUTO,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
 ) -> None:
     """Summarise a robot: counts, mass, degrees of freedom, features, what is unsupported."""
-    path, robot, issues = load_robot(file, Choices(package_path=package_path or ()), stdin_filename)
+    path, robot, issues = load_robot(
+        file, Choices(package_path=package_path, xacro_arg=xacro_arg), stdin_filename
+    )
     model = compile_model(robot, base=base.value, issues=issues)
     document = summarise(slashed(path), model, issues)
     if form is PlainFormat.JSON:

@@ -97,6 +97,9 @@ StrictAssets = Annotated[
 PackagePath = Annotated[
     _Strings, typer.Option(metavar="NAME=DIR", help="Where a package lies; repeatable.")
 ]
+XacroArg = Annotated[
+    _Strings, typer.Option(metavar="NAME=VALUE", help="An argument of a xacro; repeatable.")
+]
 ConfigFile = Annotated[
     str | None,
     typer.Option("--config", metavar="FILE", help="Use this instead of the nearest phyzctl.toml."),

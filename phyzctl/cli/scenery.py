@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from phyzctl.cli.choices import Choices
 from phyzctl.cli.excluding import Subject, subject_of
 from phyzctl.cli.options import Base
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
@@ -41,6 +42,7 @@ class Request:
     base: Base = Base.AUTO
     srdf: str | None = None
     package_path: Sequence[str] = ()
+    xacro_arg: Sequence[str] = ()
     stdin_name: str | None = None
 
 
@@ -58,9 +60,8 @@ class Outcome:
 
 def run(request: Request) -> Outcome:
     """Check a robot. Raises LoadError for a scene or motion that is faulty."""
-    subject = subject_of(
-        request.robot, request.srdf, request.base, request.package_path, request.stdin_name
-    )
+    choices = Choices(package_path=request.package_path, xacro_arg=request.xacro_arg)
+    subject = subject_of(request.robot, request.srdf, request.base, choices, request.stdin_name)
     scene = _scene(request, subject)
     return _Check(request, subject, scene).outcome()
 

@@ -127,6 +127,7 @@ def simulate(
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
     show_source: options.ShowSource = None,
     color: options.When = Color.AUTO,
@@ -143,7 +144,9 @@ def simulate(
         format_of(Path(out))
     stated = parse_positions(q or ())
     preparation = Preparation(base.value, parse_ground(ground), infer_inertia, stated)
-    subject = subject_of(robot, preparation, package_path or (), stdin_filename)
+    subject = subject_of(
+        robot, preparation, package_path or (), stdin_filename, xacro_arg=xacro_arg or ()
+    )
     engine = engine_of(subject, dt, integrator)
     start = _start(subject, key, stated, resume, at)
     driving = Driving(hold, ctrl, interpolation is Interpolation.LINEAR, sine or ())

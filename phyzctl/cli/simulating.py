@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from phyzctl import codes
 from phyzctl.cli.checking import read_target, text_of
-from phyzctl.cli.choices import packages
+from phyzctl.cli.choices import arguments, packages
 from phyzctl.cli.targets import find_targets
 from phyzctl.config import load_config
 from phyzctl.errors import PhyzctlError
@@ -79,6 +79,8 @@ def subject_of(
     preparation: Preparation,
     package_path: Sequence[str] = (),
     stdin_name: str | None = None,
+    *,
+    xacro_arg: Sequence[str] = (),
 ) -> Subject:
     """Read and compile a robot. Raises LoadError for one that has errors: no run would mean it."""
     targets = find_targets([robot], stdin_name)
@@ -87,8 +89,12 @@ def subject_of(
         raise PhyzctlError(f"{robot!r} means several robots, choose one of: {names}")
     issues = Issues()
     config = load_config(Path(targets[0].path).absolute().parent)
-    known = {**config.package_path, **packages(package_path)}
-    reading = read_target(targets[0], issues, replace(config, package_path=known))
+    config = replace(
+        config,
+        package_path={**config.package_path, **packages(package_path)},
+        xacro_args={**config.xacro_args, **arguments(xacro_arg)},
+    )
+    reading = read_target(targets[0], issues, config)
     if reading.robot is None or issues.errors:
         raise LoadError(issues)
     found: Robot = reading.robot

@@ -13,14 +13,20 @@ from pathlib import Path
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.formats import FORMATS, quick_root_tag
 from phyzctl.formats.json import is_robot as is_json_robot
+from phyzctl.formats.xacro import SUFFIX as XACRO
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
 
 STDIN = "-"
-SUFFIXES = frozenset({".urdf", ".xml", ".mjcf", ".json"})
+SUFFIXES = frozenset({".urdf", ".xml", ".mjcf", ".json", ".xacro"})
 
 _NOT_SOURCES = frozenset({".git", ".hg", ".svn", "__pycache__", "node_modules", ".tox", ".nox"})
 _ROOT_TAGS = frozenset(tag for each in FORMATS for tag in each.root_tags)
 _INCLUDE = re.compile(rb"<include\s[^>]*?\bfile\s*=\s*[\"']([^\"']+)[\"']")
+_XACRO_INCLUDE = re.compile(rb"<xacro:include\s[^>]*?\bfilename\s*=\s*[\"']([^\"']+)[\"']")
+_VARIABLE = re.compile(r".*[)}]|(?:\.\.?/)+", re.DOTALL)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_ROOT = re.compile(rb"<[A-Za-z][^<>]*>")
+_NAME = re.compile(rb"\s(?:name|model)\s*=")
 _HEAD = 1 << 16
 
 
@@ -105,10 +111,8 @@ def _robots_in(folder: str) -> list[Target]:
     if not paths:
         tags = " or ".join(f"<{tag}>" for tag in sorted(_ROOT_TAGS))
         kinds = ", ".join(sorted(SUFFIXES))
-        macros = next(Path(folder).rglob("*.xacro"), None)
-        hint = f"; {macros} has to be expanded first" if macros else ""
         raise PhyzctlError(
-            f"there is no robot below {folder!r}: no {kinds} that starts with {tags}{hint}"
+            f"there is no robot below {folder!r}: no {kinds} that starts with {tags}"
         )
     return [Target(path) for path in paths]
 
@@ -121,7 +125,12 @@ def robots_below(folder: str) -> list[str]:
     """
     candidates = [path for path in _walk(folder) if _is_robot(path)]
     included = {piece for path in candidates for piece in _included_by(path)}
-    return [path for path in candidates if os.path.normpath(path) not in included]
+    parts = tuple(piece for path in candidates for piece in _xacro_includes(path))
+    return [
+        path
+        for path in candidates
+        if os.path.normpath(path) not in included and not Path(path).as_posix().endswith(parts)
+    ]
 
 
 def _walk(top: str) -> Iterator[str]:
@@ -152,7 +161,15 @@ def _is_robot(path: str) -> bool:
             head = file.read(_HEAD)
     except OSError:
         return False
+    if path.lower().endswith(XACRO) and _is_library(head):
+        return False
     return quick_root_tag(head) in _ROOT_TAGS or is_json_robot(head)
+
+
+def _is_library(head: bytes) -> bool:
+    """True for a xacro whose root has no name: it holds macros for others."""
+    root = _ROOT.search(_COMMENT.sub(b"", head))
+    return root is None or not _NAME.search(root[0])
 
 
 def _included_by(path: str) -> Iterator[str]:
@@ -163,3 +180,15 @@ def _included_by(path: str) -> Iterator[str]:
         return
     for match in _INCLUDE.finditer(data):
         yield os.path.normpath(Path(path).parent / match.group(1).decode("utf-8", "replace"))
+
+
+def _xacro_includes(path: str) -> Iterator[str]:
+    """How the paths end that a xacro includes; what `$(find)` stands for is left open."""
+    try:
+        data = Path(path).read_bytes() if path.lower().endswith(XACRO) else b""
+    except OSError:
+        return
+    for match in _XACRO_INCLUDE.finditer(data):
+        ending = _VARIABLE.sub("", match.group(1).decode("utf-8", "replace")).lstrip("/")
+        if ending:
+            yield f"/{ending}"

@@ -36,10 +36,11 @@ def tree(
     *,
     form: Annotated[TreeFormat, typer.Option("--format", "-f")] = TreeFormat.TEXT,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
 ) -> None:
     """Draw the tree of links and joints."""
-    choices = Choices(package_path=package_path or ())
+    choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
     _, robot, _ = load_robot(file, choices, stdin_filename)
     streams.write("".join(f"{line}\n" for line in _DRAWERS[form](robot)))
 

@@ -45,6 +45,7 @@ def validate(
     no_meshes: options.NoMeshes = False,
     strict_assets: options.StrictAssets = False,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     config: options.ConfigFile = None,
     stdin_filename: options.StdinName = None,
     baseline: options.KnownFile = None,
@@ -69,7 +70,7 @@ def validate(
     outputs = reports.parse_outputs(output or ())
     chosen = Rules(select, extend_select, ignore, target)
     switches = Switches(deep, pedantic, no_meshes, strict_assets)
-    choices = Choices(config, package_path, fail_on, chosen, switches)
+    choices = Choices(config, package_path, fail_on, chosen, switches, xacro_arg)
     known = Baselines.of(baseline, write_baseline, dry_run=diff and not fix)
     fixing = Fixing(known.new, fix, unsafe_fixes, diff)
     named = _targets(files or (), files_from, stdin_filename)

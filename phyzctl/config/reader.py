@@ -95,6 +95,16 @@ class Reader:
             found[name] = float(number)
         return found
 
+    def _texts(self, key: Key, value: Any) -> dict[str, str]:
+        """Arguments of xacros: words, or numbers and booleans as xacro writes them."""
+        found = {}
+        for name, item in self._items(key, value):
+            if not isinstance(item, str | int | float):
+                message = f"the argument {name!r} must be a string or a number, not {item!r}"
+                raise self.fault((*key, name), message)
+            found[name] = str(item)
+        return found
+
     def _folders(self, key: Key, value: Any) -> dict[str, str]:
         """Folders as written, relative ones to the configuration file's own."""
         found = {}
@@ -140,6 +150,7 @@ _OVERRIDABLE: _Readers = {
     "pedantic": Reader._flag,
     "meshes": Reader._flag,
     "strict_assets": Reader._flag,
+    "xacro_args": Reader._texts,
 }
 _READERS: _Readers = {
     **_OVERRIDABLE,

@@ -28,7 +28,7 @@ TARGETS = (
     "kdl",
 )
 
-_TABLES = ("severity", "tolerances", "package_path")
+_TABLES = ("severity", "tolerances", "package_path", "xacro_args")
 _LISTS = ("extend_select", "target", "override")
 
 
@@ -58,7 +58,8 @@ class Config:
 
     `select`, `extend_select`, `ignore` and the keys of `severity` name rules by code, prefix or
     name; an empty `select` means every rule that is on by default. `target` names consumers, of
-    `TARGETS`. `package_path` maps package names to folders. `file` is where it was read from,
+    `TARGETS`. `package_path` maps package names to folders, `xacro_args` are the
+    arguments of xacros by name. `file` is where it was read from,
     None when it is nobody's but the default; `base` is what that file extends.
     """
 
@@ -70,6 +71,7 @@ class Config:
     severity: Mapping[str, Severity] = field(default_factory=dict)
     tolerances: Mapping[str, float] = field(default_factory=dict)
     package_path: Mapping[str, str] = field(default_factory=dict)
+    xacro_args: Mapping[str, str] = field(default_factory=dict)
     deep: bool = False
     pedantic: bool = False
     meshes: bool = True

@@ -44,6 +44,8 @@ class Suppressions:
             return False
         document = self._documents[source.path]
         node = None if source.offset is None else document.node_at(source.offset)
+        if node is not None and node.origin is not None:
+            node = node.origin  # comments stand in the file that people wrote
         covered = False
         for mark in self._marks[source.path]:
             if issue.code.id in mark.codes and _speaks_of(mark, node, source.line):

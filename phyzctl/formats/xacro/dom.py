@@ -6,13 +6,15 @@ it. What comes out is text again, and a Node for each element in it.
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 from xml.dom import minidom
 
 from phyzctl.formats.xmledits import escaped
 from phyzctl.formats.xmlnode import Document, Node
 
-MAX_COPIES = 1_000_000  # elements that macros may make in all
+MAX_COPIES = 100_000  # elements that macros may make in all
+MAX_SECONDS = 5.0  # of computing: a DOM moves many children slowly
 
 _ORIGIN = "phyzctl-origin"
 
@@ -26,6 +28,7 @@ class Marks:
 
     def __init__(self) -> None:
         self.copies = 0
+        self._start = time.process_time()
 
     def mark(self, element: minidom.Element, node: Node) -> None:
         """Remember what an element was made of."""
@@ -36,6 +39,8 @@ class Marks:
         self.copies += 1
         if self.copies > MAX_COPIES:
             raise TooLargeError(f"its macros make more than {MAX_COPIES} elements")
+        if self.copies % 100 == 0 and time.process_time() - self._start > MAX_SECONDS:
+            raise TooLargeError(f"its macros take more than {MAX_SECONDS:g} s of computing")
         copy.setUserData(key, node, self)
 
 
@@ -51,7 +56,7 @@ def to_dom(document: Document, marks: Marks) -> minidom.Document:
     made = minidom.Document()
     if document.root is None:
         return made
-    waiting: list[tuple[Node, minidom.Node]] = [(document.root, made)]
+    waiting: list[tuple[Node, Any]] = [(document.root, made)]
     while waiting:
         node, parent = waiting.pop()
         element = made.createElement(node.tag)

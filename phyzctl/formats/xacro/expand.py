@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.dom import DOMException
 
 from phyzctl import codes, disk
 from phyzctl.formats.assets import AssetResolver
@@ -24,6 +25,21 @@ from phyzctl.issues import Issues
 MAX_INCLUDES = 1000
 MAX_NESTED_INCLUDES = 50
 
+_FAILURES = (
+    ArithmeticError,
+    AttributeError,
+    DOMException,
+    LookupError,
+    MissingError,
+    NameError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TooLargeError,
+    TypeError,
+    UnreadError,
+    ValueError,
+)
 _PARTS = frozenset({"link", "joint", "worldbody"})
 
 
@@ -87,20 +103,21 @@ class Expansion:
             try:
                 self._package.init_stacks(self._document.path)
                 self._package.process_doc(made, mappings=self._arguments, verbosity=1)
-            except (Exception, RecursionError) as error:  # noqa: BLE001 (users' expressions raise anything)
+            except (*_FAILURES, self._package.XacroException) as error:
                 report(error, self._document, self._issues)
                 return failed
         report_warnings(said.getvalue(), self._document, self._issues)
         text, origins = to_text(made, self._found)
         expanded = parse(text, self._document.path, self._issues)
         expanded.editable = False
-        for node, origin in zip(expanded.root.iter() if expanded.root else (), origins, strict=False):
+        nodes = expanded.root.iter() if expanded.root is not None else ()
+        for node, origin in zip(nodes, origins, strict=False):
             node.origin = origin
         return expanded
 
     @contextlib.contextmanager
     def _in_place_of_ros(self) -> Iterator[None]:
-        """xacro with our ways to find packages, to read files and to judge expressions."""
+        """Give xacro our ways to find packages, to read files and to judge expressions."""
         package = self._package
         arguments = importlib.import_module("xacro.substitution_args")
         with contextlib.ExitStack() as stack:
@@ -117,9 +134,11 @@ class Expansion:
             arguments._eval_dict["find"] = self._find
             package.substitution_args_context["filename"] = self._document.path
             package.all_includes.clear()
-            yield
-            arguments._eval_dict.update(usual)
-            package.substitution_args_context.clear()
+            try:
+                yield
+            finally:
+                arguments._eval_dict.update(usual)
+                package.substitution_args_context.clear()
 
     def _parse(self, _content: Any, filename: str) -> Any:
         """An included file as a DOM."""
@@ -133,7 +152,7 @@ class Expansion:
         if not disk.is_file(filename):
             self._package.filestack.pop()
             error = FileNotFoundError(2, "there is no file", filename)
-            raise self._package.XacroException(f"there is no file {filename!r}", exc=error)
+            raise self._package.XacroException(exc=error)  # which optional="true" passes over
         issues = Issues()
         document = parse(disk.read_bytes(filename, MAX_BYTES + 1), filename, issues)
         self._issues.extend(issues)
@@ -155,7 +174,8 @@ class Expansion:
         return MissingError(name, looked)
 
     def _folder(self, _filename: str | None) -> str:
-        return os.path.dirname(os.path.abspath(self._package.filestack[-1]))
+        current: str = self._package.filestack[-1]
+        return os.path.dirname(os.path.abspath(current))
 
 
 def _package_in(filename: str) -> str | None:

@@ -16,6 +16,11 @@ _BUSY_WITH = ("node", "elt", "tag")  # what xacro calls an element at work
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _LOCATION = re.compile(r"^(in file:|when processing file:|included from:|when instantiating|inst)")
 _UNGIVEN = re.compile(r"Undefined substitution argument '?([^' ]+)'?")
+_CODES = (
+    (TooLargeError, codes.DOCUMENT_TOO_LARGE),
+    (RecursionError, codes.DOCUMENT_TOO_LARGE),
+    (OSError, codes.INCLUDE_FAILED),
+)
 _LONGEST = 300
 _SHOWN = 8
 
@@ -35,7 +40,7 @@ class UnreadError(Exception):
 
 def report(error: BaseException, document: Document, issues: Issues) -> None:
     """One Issue for what stopped an expansion."""
-    chain = _chain(error.__traceback__, error)
+    chain = _chain(error.__traceback__)
     busy = list(dict.fromkeys(chain))
     place = busy[-1] if busy else document.root
     source = place.source if place is not None else None
@@ -52,13 +57,16 @@ def report(error: BaseException, document: Document, issues: Issues) -> None:
             f"package {missing.package!r} is not found, so nothing of it can be included; "
             f"looked in {looked}; say where it is with --package-path {missing.package}=DIR"
         )
-        severity = Severity.ERROR
+        error_all_the_same = Severity.ERROR
         issues.add(
-            codes.PACKAGE_NOT_FOUND, message, source=source, severity=severity, related=related
+            codes.PACKAGE_NOT_FOUND,
+            message,
+            source=source,
+            severity=error_all_the_same,
+            related=related,
         )
         return
-    too_large = isinstance(cause, TooLargeError | RecursionError)
-    code = codes.DOCUMENT_TOO_LARGE if too_large else codes.XACRO_FAILED
+    code = next((code for kind, code in _CODES if isinstance(cause, kind)), codes.XACRO_FAILED)
     issues.add(code, _sentence(error, cause), source=source, related=related)
 
 
@@ -76,6 +84,8 @@ def report_warnings(text: str, document: Document, issues: Issues) -> None:
 def _sentence(error: BaseException, cause: BaseException) -> str:
     if isinstance(cause, RecursionError):
         return "macros or includes call themselves without end"
+    if isinstance(cause, OSError) and cause.filename:
+        return f"there is no file {cause.filename!r}"
     if isinstance(cause, TooLargeError):
         return f"the expansion is given up: {cause}"
     words = " ".join(str(error).split())
@@ -96,9 +106,8 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         seen = getattr(seen, "exc", None)
 
 
-def _chain(trace: TracebackType | None, error: BaseException) -> Iterator[Node]:
+def _chain(trace: TracebackType | None) -> Iterator[Node]:
     """The elements that xacro was at work on, the innermost last."""
-    del error
     while trace is not None:
         for name in _BUSY_WITH:
             node = origin_of(trace.tb_frame.f_locals.get(name))
