@@ -101,6 +101,18 @@ TIMESTEP_NOT_POSITIVE = Code("M017", "timestep-not-positive", _E)
 
 # S: what a run shows
 SIMULATION_DIVERGES = Code("S952", "simulation-diverges", _E)
+ENERGY_GROWS = Code("S953", "energy-grows", _I)
+VELOCITY_EXCEEDED = Code("S955", "velocity-exceeded", _W)
+NEVER_SETTLES = Code("S956", "never-settles", _I)
+BASE_FALLS = Code("S957", "base-falls", _W)
+LIMIT_PRESSED = Code("S958", "limit-pressed", _I)
+ACTUATOR_SATURATED = Code("S959", "actuator-saturated", _I)
+OVERLAP_AT_START = Code("S960", "overlap-at-start", _W)
+PAIR_NEVER_PARTS = Code("S961", "pair-never-parts", _I)
+EQUALITY_OPEN = Code("S962", "equality-open", _I)
+STEP_MATTERS = Code("S963", "step-matters", _I)
+UNDRIVEN_FALLS = Code("S964", "undriven-falls", _I)
+SOLVER_CAPPED = Code("S965", "solver-capped", _W)
 
 # E: scenes and scenarios, which are TOML
 TOML_MALFORMED = Code("E001", "toml-malformed", _E)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from phyzctl import codes
 from phyzctl.cli import options, reports, streams
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base, ReportFormat
@@ -169,7 +170,8 @@ def simulate(
 def _exit(run: Run, outcome: Outcome, *, allowed: bool) -> Exit:
     if run.divergence is not None:
         return Exit.UNFINISHED
-    return Exit.FINDINGS if outcome.issues and not allowed else Exit.CLEAN
+    left_out = any(each.code is codes.UNSUPPORTED for each in outcome.issues)
+    return Exit.FINDINGS if left_out and not allowed else Exit.CLEAN
 
 
 def _start(

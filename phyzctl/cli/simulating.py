@@ -28,9 +28,14 @@ from phyzctl.sim.inference import with_inferred_inertia
 from phyzctl.sim.massless import massless_issues
 from phyzctl.sim.recording import Recording, description, origin_of_model
 from phyzctl.sim.run import Run
+from phyzctl.sim.smoke import divergence_issue
 from phyzctl.sim.unsupported import unsupported_issues
+from phyzctl.sim.watch import Watch
 from phyzctl.trace.header import Origin, TraceHeader
 from phyzctl.trace.writer import TraceWriter
+
+# Errors with which a run still means something: of contacts, actuators, keyframes.
+_SURVIVED = "ACK"
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,13 @@ def subject_of(
     if height is not None:
         model = compile_model(with_ground(found, height), issues=issues)
     fatal = [*issues.errors, *model.fatal_issues()]
-    if fatal:
+    if any(issue.code.id[0] not in _SURVIVED for issue in fatal):
         raise LoadError(Issues(dict.fromkeys(fatal)))
     main = reading.documents.get(targets[0].path)
     texts = {path: text_of(document) for path, document in reading.documents.items()}
-    guessed = f"guessed the masses of {', '.join(named)}" if named else ""
+    notes = [f"guessed the masses of {', '.join(named)}"] if named else []
+    if fatal:
+        notes.append(f"the robot has {plural(len(set(fatal)), 'error')}; see phyzctl validate")
     return Subject(
         targets[0].path,
         main.original if main else b"",
@@ -121,7 +128,7 @@ def subject_of(
         base,
         height,
         preparation.density,
-        (guessed,) if guessed else (),
+        tuple(notes),
     )
 
 
@@ -164,23 +171,25 @@ def carry_out(subject: Subject, recording: Recording, out: str | None, *, bar: b
         if out is not None:
             viewed = description(subject.model) if out.lower().endswith(".mcap") else ""
             writer = stack.enter_context(TraceWriter(out, recording.header(), viewed))
+        watch = Watch(subject.model)
         for block in run.blocks():
+            watch.see(block)
             if writer is not None:
                 writer.add(block.times, recording.values(block))
             if advance is not None:
                 advance.show()
         if writer is not None:
             header = writer.finish(**recording.ending())
-    return Outcome(_issues(subject, run), header, time.perf_counter() - started)
+    return Outcome(
+        [*_issues(subject, run), *watch.issues(run)], header, time.perf_counter() - started
+    )
 
 
 def _issues(subject: Subject, run: Run) -> list[Issue]:
     found = [each for each in subject.issues if each.code is codes.UNSUPPORTED]
     found += unsupported_issues(subject.model)
-    broken = run.divergence
-    if broken is not None:
-        code, source = codes.SIMULATION_DIVERGES, getattr(broken.element, "source", None)
-        found.append(Issue(code, code.severity, broken.message(), source))
+    if run.divergence is not None:
+        found.append(divergence_issue(run.divergence))
     return list(dict.fromkeys(found))
 
 

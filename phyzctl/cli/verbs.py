@@ -13,6 +13,7 @@ VERBS = {
     "check": "Find where a robot touches itself or what stands around it.",
     "push": "Push a slider as a scenario says; write its trace and a picture.",
     "simulate": "Run a robot headless and write its trace.",
+    "smoke": "Hold a robot for two seconds and tell what goes wrong.",
     "trace": "Look into traces, compare, convert, plot and verify them.",
     "exclude": "Suggest and judge the pairs of bodies that should never collide.",
     "schema": "Print the JSON Schema of a document that phyzctl knows.",

@@ -69,6 +69,21 @@ class Holding:
             force = np.einsum("i,ij->j", push[mine], rows.J[mine])
             yield self._name(native.ORIGINS[origin], source, pairs), force
 
+    def misses(self, q: Array, v: Array, active: Flags) -> Iterator[tuple[int, float, str]]:
+        """By how much each equality that holds is missed, [m] or [rad], and which of these."""
+        rows = native.constraint_rows(self._constraints, q, v, dt=self._dt, eq_active=active)
+        mine = rows.origin == native.ORIGINS.index("equality")
+        for source in dict.fromkeys(rows.source[mine].tolist()):
+            miss = np.abs(rows.residual[mine & (rows.source == source)])
+            turning = source < self._model.neq and self._turns(source)
+            yield source, float(miss.max()), "rad" if turning else "m"
+
+    def _turns(self, equality: int) -> bool:
+        found = self._model.equalities[equality]
+        if found.objects != "joint":
+            return False
+        return self._model.joints[found.first].type.name == "HINGE"
+
     def _contact_rows(self, q: Array) -> native.ContactRows:
         found, table = native.contacts(self._world, q[np.newaxis]), self._table
         pair, count = found.pair, len(found.pair)

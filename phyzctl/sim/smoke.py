@@ -1,0 +1,125 @@
+"""Smoke test: hold the robot for a while and see what an author should know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from phyzctl import codes
+from phyzctl.issues import Code, Finding, Issue
+from phyzctl.model.model import Model
+from phyzctl.robot.checks import issue
+from phyzctl.sim import smoketests
+from phyzctl.sim.divergence import Divergence
+from phyzctl.sim.energy import conservative, energies, has_known_energy
+from phyzctl.sim.engine import Engine
+from phyzctl.sim.hold import hold
+from phyzctl.sim.run import Block, Run, joined
+from phyzctl.sim.start import Start
+from phyzctl.sim.watch import Watch
+
+HOME = "home"
+_APART = 0.02  # rad or m between runs with the step and with half of it
+_RISE = 0.1  # of the greatest kinetic energy
+_ENERGY_SECONDS, _ENERGY_SAMPLES = 1.0, 50
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """What came of it: Issues, how long it was held [s], and whether it broke."""
+
+    issues: tuple[Issue, ...]
+    seconds: float
+    divergence: Divergence | None
+
+
+def smoke(engine: Engine, start: Start, seconds: float = 2.0) -> Smoke:
+    """Hold `start` for so many seconds, and judge what happens."""
+    run, block = _held(engine, start, seconds)
+    watch = Watch(engine.model)
+    watch.see(block)
+    found = [*watch.issues(run), *_stamped(smoketests.at_start(engine, start.state))]
+    broken = run.divergence
+    if broken is not None:
+        found.append(divergence_issue(broken))
+    else:
+        found += _stamped(smoketests.held(engine, block, start.state))
+        found += _stamped(_halved(engine, start, block, seconds))
+    found += _stamped(_energy(engine, start))
+    ordered = sorted(dict.fromkeys(found), key=Issue.sort_key)
+    return Smoke(tuple(ordered), run.made * engine.dt, broken)
+
+
+def home_key(model: Model) -> str | None:
+    """The keyframe `home`, else the first that has a name, else None."""
+    names = [keyframe.name for keyframe in model.keyframes if keyframe.name]
+    return HOME if HOME in names else next(iter(names), None)
+
+
+def divergence_issue(broken: Divergence) -> Issue:
+    """S952 at the joint that ran away."""
+    finding = Finding(broken.element, broken.message())
+    return issue(codes.SIMULATION_DIVERGES, finding)
+
+
+def _stamped(found: Iterator[tuple[Code, Finding]]) -> list[Issue]:
+    return [issue(code, finding) for code, finding in found]
+
+
+def _held(engine: Engine, start: Start, seconds: float) -> tuple[Run, Block]:
+    steps = max(1, round(seconds / engine.dt))
+    run = Run(engine, hold(engine, start.state), start, steps)
+    return run, joined(run.blocks())
+
+
+def _halved(
+    engine: Engine, start: Start, whole: Block, seconds: float
+) -> Iterator[tuple[Code, Finding]]:
+    """S963: the joint that ends furthest from where half the step leads it."""
+    model = engine.model
+    finer = Engine(model, dt=engine.dt / 2.0, integrator=engine.integrator)
+    _, half = _held(finer, start, seconds)
+    columns = {
+        int(model.q_offsets[index]): joint
+        for index, joint in enumerate(model.joints)
+        if joint.nv == 1
+    }
+    if not columns:
+        return
+    places = list(columns)
+    away = np.abs(whole.values["q"][-1, places] - half.values["q"][-1, places])
+    worst = int(np.argmax(away))
+    if away[worst] > _APART:
+        joint = columns[places[worst]]
+        unit = "rad" if joint.type.name == "HINGE" else "m"
+        message = (
+            f"ends {away[worst]:.3g} {unit} elsewhere when the time step is {engine.dt / 2:g} s "
+            f"instead of {engine.dt:g} s"
+        )
+        yield codes.STEP_MATTERS, Finding(joint.element, message)
+
+
+def _energy(engine: Engine, start: Start) -> Iterator[tuple[Code, Finding]]:
+    """S953: energy that comes from the integrator."""
+    if not has_known_energy(engine.model):
+        return
+    free = Engine(conservative(engine.model), dt=engine.dt, integrator=engine.integrator)
+    state = start.state.copy()
+    state.ctrl = np.zeros(free.nctrl)
+    steps = max(1, round(_ENERGY_SECONDS / engine.dt))
+    every = max(1, steps // _ENERGY_SAMPLES)
+    moved = free.advance(state, state.ctrl[np.newaxis], steps=steps, every=every)
+    if not len(moved.parts["q"]):
+        return
+    kinetic, potential = energies(free, moved.parts["q"], moved.parts["v"])
+    total = kinetic + potential
+    before, first = energies(free, state.q[np.newaxis], state.v[np.newaxis])
+    rise, most = float(total.max() - before[0] - first[0]), float(kinetic.max())
+    if rise > _RISE * most > 0.0:
+        message = (
+            f"energy grows by {rise:.3g} J in {_ENERGY_SECONDS:g} s of free motion, "
+            f"{rise / most:.0%} of what moves, in steps of {engine.dt:g} s by {engine.integrator}"
+        )
+        yield codes.ENERGY_GROWS, Finding(engine.model.robot, message)
