@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from phyzctl.cli import templates
 from phyzctl.config import load_config
 from tests.conftest import Command
 from tests.corpus import ROOT
@@ -60,6 +61,32 @@ def test_the_configuration_shown_is_valid(tmp_path: Path) -> None:
     (tmp_path / "phyzctl.toml").write_text(text)
     config = load_config(tmp_path)
     assert config.ignore == tuple(tomllib.loads(text)["ignore"])
+
+
+CI = ROOT / "docs" / "ci.md"
+
+
+def test_the_settings_shown_for_ci_are_valid(tmp_path: Path) -> None:
+    (text,) = blocks(CI, "toml")
+    (tmp_path / "phyzctl.toml").write_text(text)
+    config = load_config(tmp_path)
+    assert config.at(tmp_path / "third_party/arm.urdf").fail_on == "never"
+    assert config.at(tmp_path / "third_party/ours.urdf").fail_on == "error"
+
+
+def test_the_jobs_shown_are_those_that_init_writes() -> None:
+    written = [templates.GITHUB, templates.GITLAB, templates.PRE_COMMIT]
+    assert blocks(CI, "yaml") == written
+
+
+def test_the_comment_for_ci_silences_what_the_page_is_about(
+    run_phyzctl: Command, tmp_path: Path
+) -> None:
+    (comment,) = blocks(CI, "xml")
+    text = (ROOT / "sample_robots" / "broken" / "J201_limits_swapped.urdf").read_text()
+    (tmp_path / "robot.urdf").write_text(text.replace("<limit", f"{comment}<limit"))
+    done = run_phyzctl("validate", "--select", "J201,X090", "robot.urdf", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "no issues in 1 file\n")
 
 
 def test_the_comment_shown_silences_a_finding(run_phyzctl: Command, tmp_path: Path) -> None:

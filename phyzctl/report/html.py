@@ -19,6 +19,7 @@ from phyzctl.report.text import plural, printable, summary_line
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _NAMED = re.compile(r"/(link|body|joint|geom)\[@name='([^']*)'\]")
+_NOTES = 3
 _HERE = Path(__file__).parent
 
 
@@ -126,9 +127,7 @@ def _body(issue: Issue, excerpts: Excerpts, report: Report) -> str:
         before, meant, after = map(_escaped, (line[:start], line[start:end], line[end:]))
         marked = f"{before}<mark>{meant}</mark>{after}"
         pieces.append(f"<pre><span>{issue.source.line}</span> {marked}</pre>")
-    for other in issue.related:
-        where = _escaped(_place(other.source, report))
-        pieces.append(f"<p><b>note</b> {_escaped(other.message)} <code>{where}</code></p>")
+    pieces.append(_notes(issue, report))
     if issue.fix is not None:
         pieces.append(f"<p><b>fix</b> {_escaped(issue.fix.description)}</p>")
     rule = report.rules.get(issue.code.id)
@@ -137,6 +136,18 @@ def _body(issue: Issue, excerpts: Excerpts, report: Report) -> str:
         body = f"<summary>{_escaped(rule.summary)}</summary><pre>{html.escape(text)}</pre>"
         pieces.append(f"<details>{body}</details>")
     return "".join(pieces)
+
+
+def _notes(issue: Issue, report: Report) -> str:
+    """Other places that belong to a finding; many of them are folded away."""
+    notes = [
+        f"<p><b>note</b> {_escaped(other.message)} "
+        f"<code>{_escaped(_place(other.source, report))}</code></p>"
+        for other in issue.related
+    ]
+    shown, folded = (notes, []) if len(notes) <= _NOTES else ([], notes)
+    summary = f"<summary>{plural(len(folded), 'more place')}</summary>"
+    return "".join(shown) + (f"<details>{summary}{''.join(folded)}</details>" if folded else "")
 
 
 def _scene_of(issue: Issue, report: Report) -> int | None:

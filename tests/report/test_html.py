@@ -103,6 +103,15 @@ def test_filters_are_those_of_what_was_found() -> None:
     assert codes == ["", "J201", "J207", "X003"]
 
 
+def test_many_notes_are_folded_away() -> None:
+    note = cases.NAME_ISSUE.related[0]
+    for count, folded in ((3, False), (4, True)):
+        found = replace(cases.NAME_ISSUE, related=(note,) * count)
+        page = Page(render(Report([found], ("robots/arm.urdf",))))
+        assert page.all("li")[0][1].count("first used here") == count
+        assert any("4 more places" in text for _, text in page.all("summary")) == folded
+
+
 def test_nothing_found() -> None:
     page = Page(render(cases.EMPTY))
     assert page.all("li") == page.all("form") == page.all("canvas") == []
