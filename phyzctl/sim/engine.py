@@ -19,7 +19,8 @@ from phyzctl.sim.holding import Holding
 from phyzctl.spatial import Array
 
 INTEGRATORS = native.INTEGRATORS
-_ITERATIONS = 100  # of the solver, when nothing is said
+# At most; files that allow fewer trade accuracy for time, which Newton's method seldom needs.
+_ITERATIONS = 100
 UNSOLVED = native.STATUSES.index("unsolved")
 SOLVER = ("iterations", "gap", "contacts", "islands")
 """What is known of the solver at a sample: the most since the last one, and the last."""
@@ -80,7 +81,7 @@ class Engine:
             world,
             dt=self.dt,
             integrator=self.integrator,
-            iterations=max(1, model.robot.option.iterations or _ITERATIONS),
+            iterations=_ITERATIONS,
             warmstart=dict(model.robot.option.flags).get("warmstart", True),
         )
 

@@ -30,7 +30,7 @@ class Held(Twins):
         super().__init__(theirs, robot)
         theirs.opt.disableflags = flags
         theirs.opt.tolerance, theirs.opt.ls_tolerance, theirs.opt.iterations = 0.0, 1e-6, 200
-        theirs.opt.noslip_iterations = 0
+        theirs.opt.ls_iterations, theirs.opt.noslip_iterations = 50, 0
         self.arrays = constraint_arrays(self.model)
         self.held: dict[str, native.Constraints] = {}
 
