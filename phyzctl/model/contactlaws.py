@@ -17,7 +17,7 @@ Friction = tuple[float, float, float, float, float]
 
 _FLOOR = 1e-5  # below this a friction coefficient counts as this, so that cones stay cones
 _NO_SOLREF: SolRef = (0.0, 0.0)
-# What an override states where the file is silent.
+# What a pair or an override states where the file is silent.
 _FRICTION: Friction = (1.0, 1.0, 0.005, 0.0001, 0.0001)
 _SOLREF: SolRef = (0.02, 1.0)
 _SOLIMP: SolImp = (0.9, 0.95, 0.001, 0.5, 2.0)
@@ -47,6 +47,9 @@ class Law:
         return (*self.friction, *pairs, self.margin, self.gap)
 
 
+_UNSTATED = Law(3, _FRICTION, _SOLREF, _NO_SOLREF, _SOLIMP, 0.0, 0.0)
+
+
 def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
     """The law of two geoms that no explicit pair names."""
     a, b = _material(model, first), _material(model, second)
@@ -73,8 +76,13 @@ def _material(model: Model, geom: Geom) -> ContactMaterial:
     return own or geom.material or ContactMaterial()
 
 
-def stated_law(law: Law, pair: ContactPair) -> Law:
-    """What an explicit pair states, completed by the law its geoms would have."""
+def stated_law(model: Model, first: Geom, second: Geom, pair: ContactPair) -> Law:
+    """What an explicit pair states.
+
+    What it leaves open has MJCF's defaults in MJCF, where pairs take nothing from their geoms;
+    elsewhere it is what the geoms would have.
+    """
+    law = _UNSTATED if model.contact_rules == "mujoco" else mixed_law(model, first, second)
     friction = (*(pair.friction or ()), *law.friction[len(pair.friction or ()) :])
     slide, slide2, spin, roll, roll2 = friction[:5]
     timeconst, dampratio = _completed(pair.solref, law.solref)

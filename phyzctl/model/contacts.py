@@ -126,7 +126,7 @@ def _rows(model: Model) -> Iterator[_Row]:
     for place, first in enumerate(bodies):
         for second in bodies[place:]:
             for geoms, pair in stated.get((first, second), ()):
-                law = stated_law(mixed_law(model, *(model.geoms[i] for i in geoms)), pair)
+                law = stated_law(model, model.geoms[geoms[0]], model.geoms[geoms[1]], pair)
                 yield _Row(_by_type(model, *geoms), overridden(law, option))
             if first == second or not rules.bodies_may_collide(first, second):
                 continue

@@ -153,34 +153,37 @@ private:
       }
     });
     const auto vertex = static_cast<std::size_t>(at);
+    std::int32_t flattest = -1;
     for (std::int32_t k = faces.vertex_first[vertex]; k < faces.vertex_first[vertex + 1]; ++k) {
       const std::int32_t index = faces.vertex_faces[static_cast<std::size_t>(k)];
-      const Vec &normal = faces.normals[static_cast<std::size_t>(index)];
-      if (belongs(faces, index, level_with, normal)) {
-        add_face(normal, index);
+      if (flattest < 0 || slope(faces, index) > slope(faces, flattest)) {
+        flattest = index;
+      }
+      if (feature.dimension == 1 ||
+          (feature.dimension == 2 && has_corner(faces, index, level_with))) {
+        add_face(faces.normals[static_cast<std::size_t>(index)], index);
       }
       if (feature.dimension == 1) {
         add_edge(in_world(hull.vertices[at]), in_world(hull.vertices[before(faces, index, at)]));
       }
+    }
+    if (feature.dimension == 3 && flattest >= 0) {
+      add_face(faces.normals[static_cast<std::size_t>(flattest)], flattest);
     }
     if (feature.dimension == 2) {
       add_edge(in_world(hull.vertices[at]), in_world(hull.vertices[level_with]));
     }
   }
 
-  // Whether a face at the vertex is one of the feature's.
-  bool belongs(const HullFaces &faces, std::int32_t face, std::int32_t other,
-               const Vec &normal) const {
-    if (feature.dimension == 1) {
-      return true;
-    }
-    if (feature.dimension == 3) {
-      return dot(normal, local_) > 1.0 - 1e-6;
-    }
+  double slope(const HullFaces &faces, std::int32_t face) const {
+    return dot(faces.normals[static_cast<std::size_t>(face)], local_);
+  }
+
+  static bool has_corner(const HullFaces &faces, std::int32_t face, std::int32_t vertex) {
     const auto index = static_cast<std::size_t>(face);
     const auto begin = faces.corners.begin();
     const auto end = begin + faces.first[index + 1];
-    return std::find(begin + faces.first[index], end, other) != end;
+    return std::find(begin + faces.first[index], end, vertex) != end;
   }
 
   // The corner before `vertex` around a face.

@@ -107,7 +107,7 @@ void meet_face(const Ground &ground, const Placed &b, const HullFaces &faces, st
   const int kept = quad.from(start);
   for (int i = 1; i < kept; ++i) {
     const Vec corner = vertex_at(quad[i]);
-    if (dot(down, corner - b.shape->centre) >= 0.0) {
+    if (dot(down, corner - faces.centre) >= 0.0) {
       ground.touch(b.position + b.rotation * corner);
     }
   }

@@ -73,7 +73,7 @@ private:
     }
     const auto [at, is_new] = hulls_.try_emplace(shape.hull.vertices, world_.hulls.size());
     if (is_new) {
-      world_.hulls.emplace_back(shape.hull);
+      world_.hulls.emplace_back(shape.hull, shape.centre);
       const HullFaces &made = world_.hulls.back();
       for (std::size_t i = 0; i < made.count(); ++i) {
         world_.most_corners = std::max(

@@ -64,16 +64,13 @@ class ContactWorld:
             check(name, array, FLOAT64, shape)
             if np.isnan(array).any():
                 raise ValueError(f"{name} has a number that is NaN")
-        laws = [
-            array.reshape(self.npair, array.size // max(1, self.npair))
-            for array, _ in parts.values()
-        ]
+        laws = np.column_stack([array for array, _ in parts.values()])
         self._handle = _kernel.ContactWorld(
             system._handle,
             shapes._handle,
             geoms,
             dimension,
-            np.ascontiguousarray(np.concatenate(laws, axis=1)),
+            np.ascontiguousarray(laws),
             bool(manifolds),
         )
 

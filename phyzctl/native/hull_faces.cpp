@@ -12,8 +12,9 @@
 namespace phyzctl {
 namespace {
 
-// Meshes come in single precision, and so are their planes: normals this near are one plane's.
-constexpr double same_normal = 1.0 - 1.28e-6;
+// Meshes come in single precision, and so do their planes: normals within a quarter of a degree are
+// one plane's, as, about, MuJoCo has it.
+constexpr double same_normal = 1.0 - 1e-5;
 
 struct Triangle {
   std::int32_t corner[3];
@@ -31,6 +32,21 @@ public:
     for (std::size_t i = 0; i + 2 < mesh.faces.size(); i += 3) {
       add(mesh, i);
     }
+  }
+
+  // The centre of the tetrahedra between the triangles and a point inside.
+  void find_centre(const Vec &inside) {
+    double volume = 0.0;
+    Vec moment{};
+    for (const Triangle &each : triangles_) {
+      const Vec a = hull_.vertices[each.corner[0]] - inside,
+                b = hull_.vertices[each.corner[1]] - inside,
+                c = hull_.vertices[each.corner[2]] - inside;
+      const double part = dot(each.normal, a);
+      volume += part;
+      moment = moment + scaled(0.25 * part, a + b + c);
+    }
+    result_.centre = volume > 0.0 ? inside + scaled(1.0 / volume, moment) : inside;
   }
 
   void merge() {
@@ -128,8 +144,10 @@ private:
 
 } // namespace
 
-HullFaces::HullFaces(const Hull &hull) {
-  Merger(hull, *this).merge();
+HullFaces::HullFaces(const Hull &hull, const Vec &inside) {
+  Merger merger(hull, *this);
+  merger.find_centre(inside);
+  merger.merge();
   std::vector<std::vector<std::int32_t>> faces(static_cast<std::size_t>(hull.count));
   for (std::size_t face = 0; face < count(); ++face) {
     for (std::int32_t k = first[face]; k < first[face + 1]; ++k) {

@@ -11,10 +11,11 @@ namespace phyzctl {
 
 // A hull without volume has faces on both sides, or none.
 struct HullFaces {
-  explicit HullFaces(const Hull &hull);
+  HullFaces(const Hull &hull, const Vec &inside); // a point inside of it, as that of the bounds
 
   std::size_t count() const { return normals.size(); }
 
+  Vec centre{};                          // of the volume; of the bounds, if there is none
   std::vector<Vec> normals;              // outwards, of length one
   std::vector<std::int32_t> first;       // per face where its corners start, and the end
   std::vector<std::int32_t> corners;     // vertices, counterclockwise as seen from outside
