@@ -184,6 +184,13 @@ private:
   Nearest best_;
 };
 
+// How far the box around the segment is beside the box, at least.
+double beside(const Vec &centre, const Vec &half_segment, const Vec &half) {
+  return std::max({std::fabs(centre.x) - std::fabs(half_segment.x) - half.x,
+                   std::fabs(centre.y) - std::fabs(half_segment.y) - half.y,
+                   std::fabs(centre.z) - std::fabs(half_segment.z) - half.z});
+}
+
 void meet_ball(const Placed &capsule, const Placed &box, double place, Touches &out) {
   Shape ball;
   ball.type = ShapeType::sphere;
@@ -199,6 +206,10 @@ void meet_ball(const Placed &capsule, const Placed &box, double place, Touches &
 void meet_capsule_and_box(const Placed &a, const Placed &b, Touches &out) {
   const Vec centre = back(b.rotation, a.position - b.position),
             axis = back(b.rotation, column(a.rotation, 2));
+  if (beside(centre, scaled(a.shape->size.y, axis), b.shape->size) >
+      a.shape->size.x + out.room() + 1e-9) {
+    return;
+  }
   const Fit fit(centre, axis, a.shape->size.y, b.shape->size);
   if (fit.nearest().feature == Feature::none) {
     return;

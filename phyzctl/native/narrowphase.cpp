@@ -54,9 +54,9 @@ Separation deep_zonotopes(const Placed &a, const Placed &b, const Pair &pair) {
   return in_world(a, b, -found.depth, normal, point);
 }
 
-Separation general(const Placed &a, const Placed &b, bool zonotopes, std::size_t &capped) {
-  const Pair pair = relative(a, b);
-  const Gap gap = core_gap(pair);
+// From the gap between the cores.
+Separation separation(const Placed &a, const Placed &b, const Pair &pair, const Gap &gap,
+                      bool zonotopes, std::size_t &capped) {
   if (gap.apart) {
     capped += gap.capped ? 1 : 0;
     return in_world(a, b, gap.distance, gap.normal, gap.a);
@@ -67,6 +67,11 @@ Separation general(const Placed &a, const Placed &b, bool zonotopes, std::size_t
   const Depth depth = core_depth(pair);
   capped += depth.capped ? 1 : 0;
   return in_world(a, b, -depth.depth, depth.normal, depth.a);
+}
+
+Separation general(const Placed &a, const Placed &b, bool zonotopes, std::size_t &capped) {
+  const Pair pair = relative(a, b);
+  return separation(a, b, pair, core_gap(pair), zonotopes, capped);
 }
 
 Separation ordered_distance(const Placed &a, const Placed &b, std::size_t &capped) {
@@ -145,17 +150,17 @@ Separation distance(const Placed &a, const Placed &b, std::size_t &capped) {
 bool near(const Placed &a, const Placed &b, double limit, Separation &result,
           std::size_t &capped) {
   const Way which = way(*a.shape, *b.shape);
-  if (which == Way::general || which == Way::zonotopes) {
+  const double room = limit + a.shape->radius + b.shape->radius;
+  if (which != Way::general && which != Way::zonotopes) {
+    result = ordered_distance(a, b, capped);
+  } else if (axes_apart(a, b, room)) {
+    return false;
+  } else {
     const Pair pair = relative(a, b);
     if (boxes_gap(pair) >= limit) {
       return false;
     }
-    const Gap gap = core_gap(pair, limit + a.shape->radius + b.shape->radius);
-    result = gap.apart ? in_world(a, b, gap.distance, gap.normal, gap.a)
-                       : general(a, b, which == Way::zonotopes, capped);
-    capped += gap.capped ? 1 : 0;
-  } else {
-    result = ordered_distance(a, b, capped);
+    result = separation(a, b, pair, core_gap(pair, room), which == Way::zonotopes, capped);
   }
   return result.distance < limit;
 }

@@ -62,9 +62,15 @@ ShapeType type_of(const ShapeArrays &arrays, std::size_t i) {
   return empty || arrays.type[i] == 8 ? ShapeType::none : type;
 }
 
+// About as many cells as vertices: then a climb starts next to its top.
+std::int32_t cells_for(std::int32_t vertex_count) {
+  return std::min(32, std::max(8, static_cast<std::int32_t>(std::sqrt(vertex_count / 6.0))));
+}
+
 // The vertex that every direction's climb starts from. Each cell's centre starts at the last
 // cell's answer, which is near.
 void fill_starts(const Hull &hull, std::int32_t *starts) {
+  const std::int32_t cells = hull.cells;
   std::fill_n(starts, 6 * cells * cells, 0);
   Hull probe = hull;
   probe.starts = starts;
@@ -149,18 +155,26 @@ void Shapes::add_hulls(const ShapeArrays &arrays) {
   }
   first_.assign(arrays.neighbour_start, arrays.neighbour_start + arrays.vertex_count + 1);
   neighbours_.assign(arrays.neighbours, arrays.neighbours + arrays.neighbour_count);
-  constexpr std::size_t table = 6 * cells * cells;
-  starts_.resize(table * arrays.hull_count);
+  std::vector<std::size_t> table; // per hull where its cells start
   for (std::size_t h = 0; h < arrays.hull_count; ++h) {
     const auto first = static_cast<std::size_t>(arrays.hull_start[h]);
-    const auto end = static_cast<std::size_t>(arrays.hull_start[h + 1]);
-    Hull hull{static_cast<std::int32_t>(end - first), vertices_.data() + first, first_.data() + first, neighbours_.data(),
-              nullptr};
-    if (hull.count > few && first_[first] < first_[end]) {
-      fill_starts(hull, starts_.data() + table * h);
-      hull.starts = starts_.data() + table * h;
-    }
+    Hull hull;
+    hull.count = arrays.hull_start[h + 1] - arrays.hull_start[h];
+    hull.vertices = vertices_.data() + first;
+    hull.first = first_.data() + first;
+    hull.neighbours = neighbours_.data();
+    const bool climbs = hull.count > few && hull.first[0] < hull.first[hull.count];
+    hull.cells = climbs ? cells_for(hull.count) : 0;
+    table.push_back(starts_.size());
+    starts_.resize(starts_.size() + static_cast<std::size_t>(6 * hull.cells * hull.cells));
     hulls_.push_back(hull);
+  }
+  for (std::size_t h = 0; h < arrays.hull_count; ++h) {
+    if (hulls_[h].cells > 0) {
+      std::int32_t *starts = starts_.data() + table[h];
+      fill_starts(hulls_[h], starts);
+      hulls_[h].starts = starts;
+    }
   }
 }
 

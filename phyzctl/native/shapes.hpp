@@ -28,13 +28,12 @@ struct Hull {
   const Vec *vertices = nullptr;
   const std::int32_t *first = nullptr, *neighbours = nullptr;
   const std::int32_t *starts = nullptr; // per cell of directions a vertex to start from, or null
+  std::int32_t cells = 0;               // along each edge of the cube
 };
 
-// Directions fall into cells of a cube's surface, `cells` along each edge.
-constexpr int cells = 8;
-
-// The cell of a direction of any length; 0 for what is none.
-inline int cell(const Vec &d) {
+// Directions fall into cells of a cube's surface, `cells` along each edge. The cell of a direction
+// of any length; 0 for what is none.
+inline int cell(const Vec &d, int cells) {
   const double x = std::fabs(d.x), y = std::fabs(d.y), z = std::fabs(d.z);
   if (!(x + y + z > 0.0 && x + y + z <= std::numeric_limits<double>::max())) {
     return 0;

@@ -20,7 +20,7 @@ inline std::int32_t top(const Hull &hull, const Vec &d) {
     return best;
   }
   // Climb to the best neighbour until there is none: on a convex body that is the top.
-  std::int32_t at = hull.starts[cell(d)], next = at;
+  std::int32_t at = hull.starts[cell(d, hull.cells)], next = at;
   double most = dot(hull.vertices[at], d);
   for (;;) {
     for (std::int32_t k = hull.first[at]; k < hull.first[at + 1]; ++k) {
