@@ -1,8 +1,8 @@
 """Which geoms of a Model can touch, by which law, and the kernel's copy of that.
 
-Pairs stand by their bodies, explicit pairs of the file before others, then by geoms; in a pair the
-geom of the smaller type comes first, then that of the smaller index. MuJoCo reports contacts in the
-same order.
+In a pair the geom of the smaller type comes first, then that of the smaller index. Pairs stand by
+their bodies, explicit pairs of the file before others, then by their geoms. MuJoCo reports contacts
+in the same order.
 """
 
 from __future__ import annotations
@@ -130,6 +130,7 @@ def _rows(model: Model) -> Iterator[_Row]:
                 yield _Row(_by_type(model, *geoms), overridden(law, option))
             if first == second or not rules.bodies_may_collide(first, second):
                 continue
+            rows = []
             for i in colliding.get(first, ()):
                 for j in colliding.get(second, ()):
                     a, b = model.geoms[i], model.geoms[j]
@@ -137,7 +138,8 @@ def _rows(model: Model) -> Iterator[_Row]:
                         key = (first, second, id(a.material), id(b.material))
                         if key not in laws:
                             laws[key] = overridden(mixed_law(model, a, b), option)
-                        yield _Row(_by_type(model, i, j), laws[key])
+                        rows.append(_Row(_by_type(model, i, j), laws[key]))
+            yield from sorted(rows, key=lambda row: row.geoms)
 
 
 def _colliding(model: Model) -> dict[int, list[int]]:

@@ -13,8 +13,8 @@ from phyzctl.formats import read_bytes
 from phyzctl.geometry.shapes import Box, HeightfieldShape, Sphere
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
-from phyzctl.model.contacts import ContactTable, contact_table
 from phyzctl.model.contactlaws import rebound
+from phyzctl.model.contacts import ContactTable, contact_table
 from phyzctl.model.material import ContactMaterial
 from phyzctl.model.model import Model
 from phyzctl.robot.builder import RobotBuilder
@@ -32,9 +32,7 @@ BALL = '<body pos="0 0 .05"><freejoint/><geom name="ball" size=".1" {ball}/></bo
 def scene(floor: str = "", ball: str = "", contact: str = "", head: str = "") -> str:
     """A ball that overlaps a floor by 5 cm."""
     world = FLOOR.format(floor=floor) + BALL.format(ball=ball)
-    return (
-        f"<mujoco>{head}<worldbody>{world}</worldbody><contact>{contact}</contact></mujoco>"
-    )
+    return f"<mujoco>{head}<worldbody>{world}</worldbody><contact>{contact}</contact></mujoco>"
 
 
 def model_of(text: str) -> Model:
@@ -134,7 +132,6 @@ FAMILY = """<mujoco><option>{flag}</option><worldbody>
         {"contact": '<exclude body1="base" body2="hand"/>'},
         {"contact": '<pair geom1="arm" geom2="welded"/><pair geom1="hand" geom2="arm"/>'},
         {"contact": '<exclude body1="base" body2="hand"/><pair geom1="hand" geom2="base"/>'},
-        {"contact": '<pair geom1="base" geom2="rock"/>'},
         {"contact": '<pair geom1="hand" geom2="rock"/><pair geom1="hand" geom2="rock"/>'},
         {"flag": '<flag contact="disable"/>'},
         {"flag": '<flag constraint="disable"/>'},
@@ -146,6 +143,13 @@ def test_pairs_are_mujocos_in_its_order(parts: dict[str, str]) -> None:
     theirs = [(int(a), int(b)) for a, b in twin.collide(twin.theirs.qpos0).geom]
     ours = [(int(a), int(b)) for a, b in twin.table.pair_geoms]
     assert ours == theirs
+
+
+def test_a_pair_that_can_not_move_is_left_out() -> None:
+    """MuJoCo lists its contact, which moves nothing."""
+    pair = '<pair geom1="base" geom2="rock"/>'
+    model = model_of(FAMILY.format(flag="", shell="", contact=pair))
+    assert ("rock", "base") not in names(contact_table(model), model)
 
 
 def robot(**surfaces: Any) -> RobotBuilder:
@@ -213,10 +217,12 @@ LEFT_OUT = [
         '<asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/></asset>',
         "height fields",
     ),
-    ('<geom type="mesh" mesh="gone"/>', '<asset><mesh name="gone" file="gone.stl"/></asset>', "hull"),
+    (
+        '<geom type="mesh" mesh="gone"/>',
+        '<asset><mesh name="gone" file="gone.stl"/></asset>',
+        "hull",
+    ),
     ('<geom type="box" size="1 nan 1"/>', "", "could not be read"),
-    ('<geom size="1" condim="2"/>', "", "condim 2"),
-    ('<geom size="1" friction="nan 1 1"/>', "", "no number"),
     ('<geom size="1" adhesion="5"/>', "", "adhesion"),
 ]
 
@@ -230,6 +236,16 @@ def test_what_is_left_out_is_told_once(geom: str, head: str, words: str) -> None
     assert len(told) == 1
     assert told[0].element.source is not None
     assert len(model.contacts(model.default_state().q).pair) >= 1  # the two balls
+
+
+@pytest.mark.parametrize(
+    ("surface", "words"),
+    [(Surface(condim=2), "condim 2"), (Surface(friction=(math.nan,)), "no number")],
+)
+def test_impossible_laws_are_told(surface: Surface, words: str) -> None:
+    table = contact_table(compiler.compile(robot(ball=surface, floor=surface).build(Issues())))
+    assert [words in finding.message for finding in table.findings] == [True, True]
+    assert len(table.pair_geoms) == 0
 
 
 def test_options_that_are_not_heeded() -> None:

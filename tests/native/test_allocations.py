@@ -45,14 +45,35 @@ for integrator in native.INTEGRATORS:
     print(integrator, *counts[1:])
 """
 
+CONTACTS = """
+import ctypes, gc, sys
+import numpy as np
+from phyzctl import native
+from phyzctl.formats import read
+from phyzctl.issues import Issues
+from phyzctl.model import compiler
 
-def test_rollouts_allocate_the_same_for_any_number_of_steps(tmp_path: Path) -> None:
+counter = ctypes.c_long.in_dll(ctypes.CDLL(sys.argv[1]), "allocations")
+model = compiler.compile(read(sys.argv[2], Issues()).robot)
+world, q = model.contact_world, model.default_state().q
+q[2] = 0.05
+gc.disable()
+for count in (1, 1, 1000):
+    rows = np.tile(q, (count, 1))
+    before = counter.value
+    found = native.contacts(world, rows)
+    print(count, counter.value - before, len(found.pair))
+"""
+
+
+def counted(tmp_path: Path, text: str) -> list[list[str]]:
+    """The words of each line that a script prints with allocations counted."""
     compiler = shutil.which("g++")
     if compiler is None or not sys.platform.startswith("linux"):
         pytest.skip("counting needs g++ and glibc")
     source, library, script = (tmp_path / name for name in ("count.cpp", "count.so", "run.py"))
     source.write_text(COUNTER)
-    script.write_text(SCRIPT)
+    script.write_text(text)
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
     paths = os.pathsep.join([*sys.path, str(ROOT)])
     environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": paths}
@@ -60,8 +81,20 @@ def test_rollouts_allocate_the_same_for_any_number_of_steps(tmp_path: Path) -> N
         [sys.executable, script, library, SAMPLES / "quadruped.xml"],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    rows = [line.split() for line in result.stdout.splitlines()]
+    return [line.split() for line in result.stdout.splitlines()]
+
+
+def test_rollouts_allocate_the_same_for_any_number_of_steps(tmp_path: Path) -> None:
+    rows = counted(tmp_path, SCRIPT)
     assert [row[0] for row in rows] == ["euler", "implicitfast", "rk4"]
     for name, one, thousand in rows:
         assert int(one) > 0
         assert abs(int(thousand) - int(one)) < 10, name  # what the interpreter does meanwhile
+
+
+def test_contacts_allocate_only_what_they_return(tmp_path: Path) -> None:
+    """Their arrays grow by doubling: a handful of times for a thousand configurations."""
+    rows = counted(tmp_path, CONTACTS)
+    one, thousand = (int(rows[at][1]) for at in (1, 2))
+    assert int(rows[2][2]) == 1000 * int(rows[1][2]) > 0
+    assert thousand - one < 100
