@@ -55,8 +55,10 @@ from phyzctl.model import compiler
 
 counter = ctypes.c_long.in_dll(ctypes.CDLL(sys.argv[1]), "allocations")
 model = compiler.compile(read(sys.argv[2], Issues()).robot)
-world, q = model.contact_world, model.default_state().q
-q[2] = 0.05
+world, rest, rng = model.contact_world, model.default_state().q, np.random.default_rng(1)
+folded = rest + rng.normal(0.0, 1.5, (500, len(rest)))
+starts = native.contacts(world, folded).start
+q = folded[np.argmax(np.diff(starts))]
 gc.disable()
 for count in (1, 1, 1000):
     rows = np.tile(q, (count, 1))

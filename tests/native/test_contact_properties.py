@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phyzctl import native
-from tests.native.posed import PLANE, SHAPES, Array, Posable, box_hull, cloud, shapes_of
+from tests.native.posed import PLANE, SHAPES, Posable, box_hull, cloud, shapes_of
 
 FLAT = cloud([[-0.2, -0.2, 0.0], [0.2, -0.2, 0.0], [0.2, 0.2, 0.0], [-0.2, 0.2, 0.0]])
 STICK = cloud([[0.0, 0.0, -0.3], [0.0, 0.0, 0.3]])
@@ -128,8 +130,8 @@ def test_order_of_configurations() -> None:
     np.testing.assert_array_equal(found.position[:4], found.position[4:])
 
 
-def laws(**changes: Array) -> dict[str, Array]:
-    values = {
+def laws(**changes: Any) -> dict[str, Any]:
+    values: dict[str, Any] = {
         "dimension": np.array([3], dtype=np.int32),
         "friction": np.ones((1, 5)),
         "solref": np.ones((1, 2)),
@@ -155,7 +157,7 @@ def laws(**changes: Array) -> dict[str, Array]:
         ([[0, 1, 1]], {}, "geoms"),
     ],
 )
-def test_refusals(geoms: list[list[int]], changes: dict[str, Array], message: str) -> None:
+def test_refusals(geoms: list[list[int]], changes: dict[str, Any], message: str) -> None:
     shapes = shapes_of([ALL["sphere"], ALL["box"], PLANE, Posable(8)])
     with pytest.raises(ValueError, match=message):
         native.ContactWorld(floating(4), shapes, np.array(geoms, dtype=np.int32), **laws(**changes))

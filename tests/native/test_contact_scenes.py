@@ -102,9 +102,7 @@ def test_scene(name: str) -> None:
     compare(path, spread=0.6)
 
 
-@pytest.mark.parametrize(
-    "name", ["quadruped.xml", "arm_gripper.xml", "three_finger_hand.xml", "humanoid.xml"]
-)
+@pytest.mark.parametrize("name", ["quadruped", "arm_gripper", "three_finger_hand", "humanoid"])
 def test_sample(name: str) -> None:
     path = SAMPLES / f"{name}.xml"
     compare(path, spread=0.3)
