@@ -40,7 +40,7 @@ class Cache:
 
     def __call__(self, target: Target, config: Config) -> Judged:
         """What judging the file comes to, from the cache if that knows; stdin is not kept."""
-        if target.data is not None:
+        if target.data is not None or target.urdf is not None:
             return self.judge(target, config)
         entry = self.folder / f"{_key(target, config)}.json"
         known = self._known(entry)

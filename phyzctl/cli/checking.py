@@ -27,7 +27,7 @@ def check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
 
 def read_target(target: Target, issues: Issues, config: Config) -> Reading:
     """What one file holds; faults go to `issues`."""
-    options = ReadOptions(config.package_path, config.xacro_args)
+    options = ReadOptions(config.package_path, config.xacro_args, target.urdf)
     if target.data is not None:
         return read_bytes(target.data, target.path, issues, options)
     return read(target.path, issues, options)

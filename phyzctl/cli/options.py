@@ -118,6 +118,9 @@ WriteKnown = Annotated[
         "--write-baseline", metavar="FILE", help="Write down all findings, for --baseline."
     ),
 ]
+Semantics = Annotated[
+    str | None, typer.Option("--srdf", metavar="FILE", help="The SRDF of the one robot named.")
+]
 Fix = Annotated[bool, typer.Option("--fix", help="Make the fixes that change no meaning.")]
 UnsafeFixes = Annotated[
     bool, typer.Option("--unsafe-fixes", help="With --fix or --diff: also the other fixes.")

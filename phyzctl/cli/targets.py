@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
-from phyzctl.formats import FORMATS, quick_root_tag
+from phyzctl.formats import FORMATS, SRDF_SUFFIX, quick_root_tag
 from phyzctl.formats.json import is_robot as is_json_robot
 from phyzctl.formats.xacro import SUFFIX as XACRO
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
@@ -32,20 +32,27 @@ _HEAD = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One file to read; `data` is what came through stdin, None for a file on disk."""
+    """One file to read; `data` is what came through stdin, None for a file on disk.
+
+    `urdf` is the robot that an SRDF is about, where it was named.
+    """
 
     path: str
     data: bytes | None = None
+    urdf: str | None = None
 
 
-def find_targets(arguments: Sequence[str], stdin_name: str | None = None) -> list[Target]:
+def find_targets(
+    arguments: Sequence[str], stdin_name: str | None = None, *, srdf: bool = False
+) -> list[Target]:
     """The files that the arguments mean, each once, in order; folders give the robots below them.
 
+    With `srdf` the SRDFs in folders, too.
     `PhyzctlError` for a path that isn't there, a glob without a match, a folder without robots.
     """
     found: dict[str, Target] = {}
     for argument in arguments:
-        for target in _targets(argument, stdin_name):
+        for target in _targets(argument, stdin_name, srdf=srdf):
             found.setdefault(os.path.normpath(target.path), target)
     return list(found.values())
 
@@ -85,18 +92,19 @@ def _is_one(path: str) -> bool:
     return Path(path).suffix.lower() == ".urdf" or _is_robot(path)
 
 
-def _targets(argument: str, stdin_name: str | None) -> Iterable[Target]:
+def _targets(argument: str, stdin_name: str | None, *, srdf: bool) -> Iterable[Target]:
     if argument == STDIN:
         return [Target(stdin_name or "<stdin>", sys.stdin.buffer.read())]
     if argument and Path(argument).is_dir():
-        return _robots_in(argument)
+        return _robots_in(argument, srdf=srdf)
     if Path(argument).exists() or not glob.has_magic(argument):
         return [_existing(argument)]
     paths = sorted(glob.glob(argument, recursive=True))
     if not paths:
         raise NotFoundError(f"no file matches {argument!r}")
     named = [path for path in paths if not Path(path).is_dir()]
-    below = [robot for path in paths if Path(path).is_dir() for robot in robots_below(path)]
+    folders = [path for path in paths if Path(path).is_dir()]
+    below = [robot for path in folders for robot in robots_below(path, srdf=srdf)]
     return [Target(path) for path in [*named, *below]]
 
 
@@ -106,8 +114,8 @@ def _existing(path: str) -> Target:
     return Target(path)
 
 
-def _robots_in(folder: str) -> list[Target]:
-    paths = robots_below(folder)
+def _robots_in(folder: str, *, srdf: bool) -> list[Target]:
+    paths = robots_below(folder, srdf=srdf)
     if not paths:
         tags = " or ".join(f"<{tag}>" for tag in sorted(_ROOT_TAGS))
         kinds = ", ".join(sorted(SUFFIXES))
@@ -117,13 +125,14 @@ def _robots_in(folder: str) -> list[Target]:
     return [Target(path) for path in paths]
 
 
-def robots_below(folder: str) -> list[str]:
+def robots_below(folder: str, *, srdf: bool = False) -> list[str]:
     """The robot descriptions in a folder and those below, sorted; what git ignores is left out.
 
     The root element, or JSON's "schema", decides what is a robot. Files that others include are
-    no robots.
+    no robots. With `srdf` what describes robots further counts, too.
     """
-    candidates = [path for path in _walk(folder) if _is_robot(path)]
+    suffixes = SUFFIXES | {SRDF_SUFFIX} if srdf else SUFFIXES
+    candidates = [path for path in _walk(folder, suffixes) if _is_robot(path)]
     included = {piece for path in candidates for piece in _included_by(path)}
     parts = tuple(piece for path in candidates for piece in _xacro_includes(path))
     return [
@@ -133,8 +142,8 @@ def robots_below(folder: str) -> list[str]:
     ]
 
 
-def _walk(top: str) -> Iterator[str]:
-    """Files with a suffix of `SUFFIXES`, folder by folder."""
+def _walk(top: str, suffixes: frozenset[str]) -> Iterator[str]:
+    """Files with one of the suffixes, folder by folder."""
     start = Path(top).absolute()
     patterns = {str(start): [*patterns_above(start), *patterns_in(start)]}
     for folder, folders, files in os.walk(top):
@@ -144,7 +153,7 @@ def _walk(top: str) -> Iterator[str]:
         for name in folders:
             patterns[str(here / name)] = [*rules, *patterns_in(here / name)]
         for name in sorted(files):
-            suited = Path(name).suffix.lower() in SUFFIXES
+            suited = Path(name).suffix.lower() in suffixes
             if suited and not ignored((here / name).as_posix(), rules, is_folder=False):
                 yield os.path.normpath(os.path.join(folder, name))
 

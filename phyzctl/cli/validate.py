@@ -48,6 +48,7 @@ def validate(
     xacro_arg: options.XacroArg = None,
     config: options.ConfigFile = None,
     stdin_filename: options.StdinName = None,
+    srdf: options.Semantics = None,
     baseline: options.KnownFile = None,
     write_baseline: options.WriteKnown = None,
     fix: options.Fix = False,
@@ -73,7 +74,7 @@ def validate(
     choices = Choices(config, package_path, fail_on, chosen, switches, xacro_arg)
     known = Baselines.of(baseline, write_baseline, dry_run=diff and not fix)
     fixing = Fixing(known.new, fix, unsafe_fixes, diff)
-    named = _targets(files or (), files_from, stdin_filename)
+    named = _with_srdf(_targets(files or (), files_from, stdin_filename), srdf)
     targets = _concerned(named, changed_since, choices)
     if fixing.wanted:  # one after the other, since they may share what they include
         checked = check_all(targets, choices, fixing.judge)
@@ -98,9 +99,21 @@ def _targets(files: Sequence[str], listed: str | None, stdin_name: str | None) -
         )
     if listed == STDIN and STDIN in files:
         raise PhyzctlError("stdin can't be both a robot and the list of --files-from")
-    named = find_targets(files, stdin_name)
+    named = find_targets(files, stdin_name, srdf=True)
     more = listed_targets(listed) if listed is not None else []
     return list({os.path.normpath(target.path): target for target in [*more, *named]}.values())
+
+
+def _with_srdf(targets: list[Target], srdf: str | None) -> list[Target]:
+    """The targets and an SRDF that was named, which is about the one that is a robot."""
+    if srdf is None:
+        return targets
+    path = os.path.normpath(srdf)
+    robots = [target for target in targets if os.path.normpath(target.path) != path]
+    if len(robots) != 1 or robots[0].data is not None:
+        raise PhyzctlError("--srdf is about one robot: name its file, and no other")
+    (found,) = find_targets([srdf])
+    return [*robots, replace(found, urdf=robots[0].path)]
 
 
 def _concerned(targets: list[Target], ref: str | None, choices: Choices) -> list[Target]:

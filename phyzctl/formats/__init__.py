@@ -18,10 +18,13 @@ from phyzctl.robot.robot import Robot
 
 FORMATS: tuple[Format, ...] = (URDF, MJCF)
 
+SRDF_SUFFIX = ".srdf"
+
 WRITABLE: tuple[str, ...] = ("urdf", "mjcf", "json")
 
 __all__ = [
     "FORMATS",
+    "SRDF_SUFFIX",
     "WRITABLE",
     "Format",
     "ReadOptions",
@@ -56,6 +59,8 @@ def read_bytes(
     """Read a robot description from memory; `path` names it in Sources and anchors its files."""
     if json.is_json(data):
         return json.read(data, path, issues, options or ReadOptions())
+    if path.lower().endswith(SRDF_SUFFIX):
+        return _read_srdf(data, path, issues, options or ReadOptions())
     document = parse(data, path, issues)
     if document.root is None:
         return Reading(None, {path: document})
@@ -72,6 +77,26 @@ def read_document(document: Document, issues: Issues, options: ReadOptions) -> R
             return candidate.read(document, issues, options)
     _report_root(document, tag, issues)
     return Reading(None, {document.path: document})
+
+
+def _read_srdf(data: bytes, path: str, issues: Issues, options: ReadOptions) -> Reading:
+    """An SRDF and the robot that it is about, of which it is not said here what is wrong."""
+    srdf = importlib.import_module("phyzctl.formats.srdf.read").parse_srdf(data, path, issues)
+    if srdf is None:
+        return Reading(None)
+    urdf = options.urdf
+    if urdf is None:
+        beside = importlib.import_module("phyzctl.formats.srdf.beside")
+        urdf = beside.urdf_beside(path, srdf.name)
+    robot = None if urdf is None else _sound_robot(urdf, options)
+    return Reading(robot, {path: srdf.document}, srdf)
+
+
+def _sound_robot(path: str, options: ReadOptions) -> Robot | None:
+    """The robot of a URDF; None where links or joints had to be left out of it."""
+    issues = Issues()
+    robot = read(path, issues, options).robot
+    return None if any(issue.code.id[0] in "NTX" for issue in issues.errors) else robot
 
 
 def write(robot: Robot, name: str, options: WriteOptions | None = None) -> Written:

@@ -7,23 +7,28 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Issue, Issues
 from phyzctl.robot.robot import Robot
 
+if TYPE_CHECKING:
+    from phyzctl.formats.srdf.semantics import Srdf
+
 
 @dataclass(frozen=True)
 class ReadOptions:
     """How to read: `package_path` maps package names to folders, "" to folders to search.
 
-    `xacro_args` are the arguments of a xacro by name.
+    `xacro_args` are the arguments of a xacro by name. `urdf` is the robot that an SRDF is about;
+    without it, the one beside it.
     """
 
     package_path: Mapping[str, str] = field(default_factory=dict)
     xacro_args: Mapping[str, str] = field(default_factory=dict)
+    urdf: str | None = None
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,12 @@ class Reading:
     """What came out of a file: the Robot (None when there is none) and every document read.
 
     `documents` maps paths, as Sources name them, to XML trees: the main file and its includes.
+    With an `srdf` that is the document, and the Robot the one that it is about, if it was found.
     """
 
     robot: Robot | None
     documents: Mapping[str, Document] = field(default_factory=dict)
+    srdf: Srdf | None = None
 
 
 @dataclass(frozen=True)

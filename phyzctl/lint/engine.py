@@ -36,13 +36,16 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     selection = Selection(config, catalogue)
     defaults = _tolerances(config, catalogue)
     found = [_located(issue, reading) for issue in issues]
-    if reading.robot is not None:
-        context = Context(reading.robot, reading, config, defaults)
+    robot = reading.robot
+    if robot is None and reading.srdf is not None:
+        robot = Robot(reading.srdf.name, (), ())
+    if robot is not None:
+        context = Context(robot, reading, config, defaults)
         condemned = Condemned(reading.documents)
         for issue in found:
             condemned.add(issue)
         for rule in sorted(catalogue.values(), key=_precedence):
-            if selection.runs(rule, context.dialect):
+            if selection.runs(rule, context.dialect, srdf=reading.srdf is not None):
                 found.extend(_run(rule, context, condemned))
     found = _without_consequences(found)
     chosen = [issue for issue in found if selection.takes(issue.code, issue.severity)]

@@ -53,6 +53,7 @@ class Rule:
     reported_by: str | None = None
     check: CheckFunction | None = field(default=None, repr=False)
     tolerances: Mapping[str, float] = field(default_factory=dict)
+    judges_srdf: bool = False
 
     @property
     def docs(self) -> Docs:
@@ -75,6 +76,7 @@ def rule_of(module: ModuleType) -> Rule:
         reported_by=stated.get("REPORTED_BY"),
         check=stated.get("check"),
         tolerances=stated.get("TOLERANCES", {}),
+        judges_srdf="srdf" in stated.get("FORMATS", ()) and "check" in stated,
     )
 
 

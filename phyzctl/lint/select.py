@@ -55,9 +55,9 @@ class Selection:
         on = self._default_on(code) or severity is Severity.ERROR
         return on and not self._replaces and not unwanted
 
-    def runs(self, rule: Rule, dialect: str | None) -> bool:
-        """True when the rule's check is to be run on a description of that dialect."""
-        applies = dialect is None or dialect in rule.formats
+    def runs(self, rule: Rule, dialect: str | None, *, srdf: bool = False) -> bool:
+        """True when the rule's check is to be run on a description of that dialect, or an SRDF."""
+        applies = rule.judges_srdf if srdf else dialect is None or dialect in rule.formats
         return rule.check is not None and applies and self.looks_for(rule)
 
     def looks_for(self, rule: Rule) -> bool:

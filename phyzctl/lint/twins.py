@@ -92,12 +92,14 @@ def mirrored(point: Vec3, signs: Vec3) -> Vec3:
 
 
 def _twin(name: str, names: set[str]) -> str | None:
-    """The name on the other side, one word of it exchanged; None when nobody has it, or several.
+    """The name on the other side, its first side exchanged; None when nobody has it.
 
-    A gripper of the left arm has a left finger: nothing tells which of its names is the twin's.
+    The left gripper's left finger is the twin of the right gripper's left one, for what it weighs;
+    and `L_lf` of a left hand is the little finger, not the twin of the ring finger `L_rf`.
     """
-    others = {f"{name[:start]}{word}{name[end:]}" for start, end, word in _sides(name)} & names
-    return others.pop() if len(others) == 1 else None
+    start, end, word = min(_sides(name), default=(0, 0, ""))
+    other = f"{name[:start]}{word}{name[end:]}"
+    return other if word and other in names else None
 
 
 def _sides(name: str) -> Iterator[tuple[int, int, str]]:
