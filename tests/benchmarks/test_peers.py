@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.test_startup import talos
-from tests.corpus import SAMPLES
+from tests.corpus import SAMPLES, SHARED_CORPUS
 
 pytestmark = pytest.mark.benchmark
 
 ROUNDS = 5
+FASTER = 5.0  # than simcheck over the whole of MuJoCo Menagerie
 _LOAD = "import sys, yourdfpy; yourdfpy.URDF.load(sys.argv[1], load_meshes=False).validate()"
 
 
@@ -74,3 +75,15 @@ def test_beside_its_peers() -> None:
         for slower in ("yourdfpy", "simcheck"):
             if slower in table:
                 assert table["phyzctl validate"] < table[slower]
+
+
+def test_the_whole_menagerie() -> None:
+    """44 robots in one go, once each: simcheck takes minutes."""
+    folder, known = SHARED_CORPUS / "menagerie", peers()
+    if "simcheck" not in known or not folder.is_dir():
+        pytest.skip("simcheck or MuJoCo Menagerie is absent")
+    others = ("--no-cache", "-j", "1", str(folder))
+    ours = cpu_seconds([*known["phyzctl validate"], str(folder)])
+    theirs = cpu_seconds([*known["simcheck"], *others])
+    print(f"\nmenagerie: {ours:.1f} s, simcheck {theirs:.1f} s, {theirs / ours:.1f} times as long")
+    assert theirs >= FASTER * ours

@@ -406,3 +406,58 @@ def geom_of_a_mesh_with_a_slip(original: Original, rng: Random) -> Defect | None
 def mesh_geom_without_a_mesh(original: Original, rng: Random) -> Defect | None:
     node = pick(rng, [n for n in within(original, "worldbody", "geom") if n.get("mesh")])
     return None if node is None else drop(original, node, "mesh")
+
+
+def _servos(original: Original) -> list[Node]:
+    """Position servos of joints that are named."""
+    return [n for n in actuators(original) if n.tag == "position" and n.get("joint")]
+
+
+@planter("A704")
+def second_servo_on_a_joint(original: Original, rng: Random) -> Defect | None:
+    node = pick(rng, _servos(original))
+    if node is None:
+        return None
+    kp, bounds = node.get("kp") or "1", node.get("ctrlrange") or "-1 1"
+    text = f'<position name="again" joint="{node.get("joint")}" kp="{kp}" ctrlrange="{bounds}"/>'
+    return insert(original, node, text)
+
+
+@planter("A711")
+def servo_target_beyond_the_range(original: Original, rng: Random) -> Defect | None:
+    limited = {joint.get("name") for joint in hinges(original)}
+    able = [n for n in _servos(original) if n.get("joint") in limited]
+    node = pick(rng, [n for n in able if len(numbers(n, "ctrlrange")) == 2])
+    if node is None:
+        return None
+    wide = " ".join(f"{1.5 * value:g}" for value in numbers(node, "ctrlrange"))
+    return write(original, node, "ctrlrange", wide)
+
+
+@planter("A715", "A711")
+def servo_target_in_degrees(original: Original, rng: Random) -> Defect | None:
+    limited = {joint.get("name") for joint in hinges(original)}
+    able = [n for n in _servos(original) if n.get("joint") in limited and n.get("ctrlrange")]
+    node = pick(rng, able)
+    return None if node is None else write(original, node, "ctrlrange", "-120 120")
+
+
+@planter("J230")
+def range_switched_off(original: Original, rng: Random) -> Defect | None:
+    node = pick(rng, [n for n in hinges(original) if n.get("limited") is None])
+    if node is None:
+        return None
+    at = node.insertion_offset
+    span = node.attribute_span("range")
+    return original.changed((at, at, ' limited="false"'), node=node, at=span[0] if span else at)
+
+
+@planter("J231")
+def spring_beyond_the_range(original: Original, rng: Random) -> Defect | None:
+    able = [n for n in hinges(original) if not n.get("stiffness") and not n.get("springref")]
+    node = pick(rng, able)
+    if node is None:
+        return None
+    at = node.insertion_offset
+    edit = (at, at, ' stiffness="5" springref="1000"')
+    return original.changed(edit, node=node, at=at - 1)

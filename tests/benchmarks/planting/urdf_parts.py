@@ -334,3 +334,50 @@ def joint_without_a_child(original: Original, rng: Random) -> Defect | None:
     joint = pick(rng, joints(original, "fixed"))
     found = joint.find("child") if joint else None
     return None if found is None else drop(original, found, "link")
+
+
+@planter("A703")
+def transmission_without_a_type(original: Original, rng: Random) -> Defect | None:
+    joint = pick(rng, joints(original, *MOVING))
+    if joint is None or original.nodes("transmission"):
+        return None
+    text = (
+        f'<transmission name="t"><joint name="{joint.get("name")}"><hardwareInterface>'
+        "hardware_interface/EffortJointInterface</hardwareInterface></joint>"
+        '<actuator name="m"/></transmission>'
+    )
+    return insert(original, original.root.children[-1], text)
+
+
+@planter("J205")
+def velocity_in_degrees(original: Original, rng: Random) -> Defect | None:
+    limit = pick(rng, limits(original, "revolute"))
+    return None if limit is None else write(original, limit, "velocity", "180")
+
+
+def _right(original: Original, rng: Random, tag: str) -> Node | None:
+    """A child of the inertial of a right link that has a left twin."""
+    names = {link.get("name") for link in links(original)}
+    right = [
+        node
+        for inertial in heavy(original)
+        if inertial.parent and (name := inertial.parent.get("name") or "").startswith("right")
+        if name.replace("right", "left", 1) in names and (node := inertial.find(tag)) is not None
+    ]
+    return pick(rng, right)
+
+
+@planter("I120")
+def twin_of_another_tensor(original: Original, rng: Random) -> Defect | None:
+    tensor = _right(original, rng, "inertia")
+    if tensor is None:
+        return None
+    return _tensor(original, tensor, {name: 0.8 * number(tensor, name) for name in _TENSOR})
+
+
+@planter("I122")
+def twin_of_another_mass(original: Original, rng: Random) -> Defect | None:
+    mass = _right(original, rng, "mass")
+    if mass is None:
+        return None
+    return write(original, mass, "value", f"{1.5 * number(mass, 'value'):g}")
