@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 
 from phyzctl.api import format_of
 from phyzctl.cli import attaching, options, streams
+from phyzctl.cli.attaching import Parts
 from phyzctl.cli.checking import read_target
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
@@ -18,8 +20,8 @@ from phyzctl.cli.targets import find_targets
 from phyzctl.codes import LOSS_OF_COMMENT
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
-from phyzctl.formats.attachment import attached
 from phyzctl.formats.losses import dissolved
+from phyzctl.formats.srdf import srdf_of
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.report.text import plural, printable
 from phyzctl.robot.robot import Robot
@@ -66,6 +68,7 @@ def convert(
     to: attaching.To = None,
     prefix: attaching.Prefix = None,
     pose: attaching.Pose = None,
+    srdf: attaching.Srdfs = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit 1 when anything but a comment is lost.")
     ] = False,
@@ -76,29 +79,30 @@ def convert(
 ) -> None:
     """Write a robot as URDF, MJCF or JSON; what is lost is told on stderr, with its place.
 
-    --attach hangs other robots on it first.
+    --attach hangs other robots on it first. With --srdf its pairs become excludes, and beside a
+    URDF an SRDF is written.
 
     Exits 0 when written, 1 with --strict when anything was lost (it is written all the same), 3
     when reading found errors, and nothing was written.
     """
     chosen = _format(form, output)
-    parts = list(attaching.mounts(attach or (), to or (), prefix or (), pose or ()))
+    stated = Parts(attach or (), to or (), prefix or (), pose or (), srdf or ())
     choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
-    reading, robot = _read(file, choices, stdin_filename)
-    lost = dissolved(reading.documents)
-    for name, mount in parts:
-        reading, part = _read(name, choices, None)
-        robot, lost_here = attached(robot, part, mount)
-        lost += [*dissolved(reading.documents), *lost_here]
     to_file = output != streams.STDOUT
+    beside = to_file and chosen == "urdf" and bool(srdf)
+    reading, robot = _read(file, choices, stdin_filename)
+    robot, lost = stated.onto(robot, lambda name: _read(name, choices, None), whole=beside)
     folder = str(Path(output).absolute().parent if to_file else Path())
-    wishes = WriteOptions(folder, base.value, actuators.value, fuse, meshes=to_file)
+    wishes = WriteOptions(folder, base.value, actuators.value, fuse, to_file, beside)
     written = write(robot, chosen, wishes)
+    if beside:
+        text = {f"{Path(output).stem}.srdf": srdf_of(robot, stated.semantics[0])}
+        written = replace(written, files={**written.files, **text})
     if to_file:
         written.store(output)
     else:
         streams.write(written.text)
-    lost += written.losses
+    lost = [*dissolved(reading.documents), *lost, *written.losses]
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
     meant = [loss for loss in lost if loss.code != LOSS_OF_COMMENT]

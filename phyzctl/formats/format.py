@@ -52,7 +52,8 @@ class WriteOptions:
     `actuators` says what drives the joints of a robot that states no actuators, in a format that
     has them: "none", a "motor" for each joint, or a "position" servo. `fuse` merges links on
     fixed joints into those that carry them. `meshes` lets a writer convert mesh files that the
-    readers of its format can't load, which then go with the text.
+    readers of its format can't load, which then go with the text. With `srdf`, an SRDF that is
+    written beside says which links are excluded from contact, and the file need not.
     """
 
     folder: str | None = None
@@ -60,6 +61,7 @@ class WriteOptions:
     actuators: Literal["none", "motor", "position"] = "none"
     fuse: bool = False
     meshes: bool = False
+    srdf: bool = False
 
 
 @dataclass(frozen=True)

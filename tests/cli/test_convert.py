@@ -166,3 +166,34 @@ def test_attach_wants_sense(cli: Cli, workspace: Path, options: list[str], compl
     assert code == 2
     assert complaint in err
     assert not Path("both.urdf").exists()
+
+
+SRDF = """<robot name="{0}">
+  <!-- kept -->
+  <group name="g"/>
+  <disable_collisions link1="{1}" link2="{2}" reason="Never"/>
+</robot>
+"""
+
+
+def test_an_srdf_becomes_excludes_and_goes_along_with_a_urdf(cli: Cli, workspace: Path) -> None:
+    arm, hand = phyzctl.load(ARM), phyzctl.load(HAND.with_suffix(".urdf"))
+    first, *_, third, last = [link.name for link in arm.links]
+    finger, *_, thumb = [link.name for link in hand.links if link.geoms]
+    Path("arm.srdf").write_text(SRDF.format("arm", first, third))
+    Path("hand.srdf").write_text(SRDF.format("hand", finger, thumb))
+    code, _, err = cli("convert", ARM, "--srdf", "arm.srdf", "-o", "arm.xml")
+    assert code == 0
+    assert "arm.srdf:3:3: warning[L009]" in err
+    assert (first, third) in [
+        (each.first, each.second) for each in phyzctl.load("arm.xml").excludes
+    ]
+    options = ["--attach", HAND.with_suffix(".urdf"), "--to", last, "--prefix", "h_"]
+    both = ["--srdf", "arm.srdf", "--srdf", "hand.srdf"]
+    assert cli("convert", ARM, *options, *both, "-o", "both.urdf", "-q").code == 0
+    text = Path("both.srdf").read_text()
+    new = f'  <disable_collisions link1="h_{finger}" link2="h_{thumb}" reason="Never"/>\n'
+    assert text.replace(new, "") == Path("arm.srdf").read_text()
+    assert new in text
+    code, _, err = cli("convert", ARM, *both, "-o", "x.urdf")
+    assert (code, err) == (2, "phyzctl: --srdf is stated 2 times for 1 robot\n")

@@ -6,6 +6,7 @@ that `formats.read` recognises; `read_srdf` reads it, `rewritten` changes its pa
 
 from __future__ import annotations
 
+from phyzctl.formats.srdf.merge import srdf_of, with_pairs_of
 from phyzctl.formats.srdf.read import parse_srdf, read_srdf
 from phyzctl.formats.srdf.semantics import REASONS, DisabledPair, GroupState, LinkPair, Srdf
 from phyzctl.formats.srdf.write import new_srdf, rewritten
@@ -20,4 +21,6 @@ __all__ = [
     "parse_srdf",
     "read_srdf",
     "rewritten",
+    "srdf_of",
+    "with_pairs_of",
 ]

@@ -40,7 +40,7 @@ def write(robot: Robot, options: WriteOptions) -> Written:
     if robot.dialect in ("urdf", None):
         root.keep(robot.extensions)
     _report(robot, losses)
-    _report_contact(model, losses)
+    _report_contact(model, losses, elsewhere=options.srdf)
     return Written(document(root), tuple(losses.issues()))
 
 
@@ -143,12 +143,12 @@ def _report(robot: Robot, losses: Losses) -> None:
         losses.add(codes.LOSS_OF_EXTENSION, message, extension)
 
 
-def _report_contact(model: Model, losses: Losses) -> None:
+def _report_contact(model: Model, losses: Losses, *, elsewhere: bool) -> None:
     """Excludes, but for neighbours, which need none; and neighbours that collided."""
-    if model.robot.dialect == "urdf":
+    if model.robot.dialect == "urdf" and not model.robot.excludes:
         return
     rules = rules_of_urdf(model)
-    for exclude in model.robot.excludes:
+    for exclude in () if elsewhere else model.robot.excludes:
         ends = [
             WORLD if name == WORLD_LINK else model.body_index(name)
             for name in (exclude.first, exclude.second)
