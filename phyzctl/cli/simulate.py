@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from phyzctl import codes
-from phyzctl.cli import options, reports, streams
-from phyzctl.cli.exits import Exit
+from phyzctl.cli import options, reports
+from phyzctl.cli.batching import Amount, ranges_in
 from phyzctl.cli.options import Base, ReportFormat
-from phyzctl.cli.simulating import (
-    Outcome,
-    Preparation,
-    Subject,
-    carry_out,
-    engine_of,
-    parse_ground,
-    parse_positions,
-    step_count,
-    subject_of,
-    summary,
-    thinning,
-)
+from phyzctl.cli.plan import Beginning, Length, Plan
+from phyzctl.cli.simulating import Preparation, parse_ground, parse_positions, subject_of
 from phyzctl.cli.streams import Color
 from phyzctl.cli.telling import Telling
-from phyzctl.errors import PhyzctlError
-from phyzctl.report.text import printable
 from phyzctl.sim.driving import Driving
-from phyzctl.sim.recording import Recording
-from phyzctl.sim.run import Run
-from phyzctl.sim.start import Start, initial_start, logged_start
-from phyzctl.trace.files import format_of, read_trace
+from phyzctl.trace.files import format_of
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -96,6 +78,17 @@ Density = Annotated[
     float | None,
     typer.Option(metavar="DENSITY", min=0.0, help="Guess masses from shapes, at so many kg/m³."),
 ]
+Many = Annotated[
+    int | None, typer.Option("--batch", min=1, metavar="N", help="So many runs, a trace each.")
+]
+Drawn = Annotated[
+    str | None, typer.Option(metavar="FILE", help="With --batch: ranges to draw from, in TOML.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="With --batch: which numbers are drawn.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="With --batch: threads. Changes no result.")]
+Dask = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="With --batch: a Dask scheduler's workers.")
+]
 Allow = Annotated[
     bool, typer.Option("--allow-unsupported", help="Exit 0 though something was left out.")
 ]
@@ -124,6 +117,11 @@ def simulate(
     base: InWorld = Base.AUTO,
     ground: Ground = "auto",
     infer_inertia: Density = None,
+    batch: Many = None,
+    randomize: Drawn = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    dask: Dask = None,
     allow_unsupported: Allow = False,
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
@@ -148,46 +146,13 @@ def simulate(
     subject = subject_of(
         robot, preparation, package_path or (), stdin_filename, xacro_arg=xacro_arg or ()
     )
-    engine = engine_of(subject, dt, integrator)
-    start = _start(subject, key, stated, resume, at)
+    begin, length = Beginning(key, stated, resume, at), Length(steps, duration, every, rate)
     driving = Driving(hold, ctrl, interpolation is Interpolation.LINEAR, sine or ())
-    run = Run(
-        engine,
-        driving.control(engine, start),
-        start,
-        step_count(engine, steps, duration),
-        thinning(engine, every, rate),
-    )
-    recording = Recording(run, subject.origin(), _extras(channels, out), options=subject.options())
-    outcome = carry_out(subject, recording, out, bar=telling.bar)
-    told = summary(subject, run, outcome, out)
-    for note in subject.notes:
-        streams.note(f"phyzctl: {printable(note)}")
-    telling.tell(outcome.issues, subject.path, subject.texts, told)
-    raise typer.Exit(_exit(run, outcome, allowed=allow_unsupported))
-
-
-def _exit(run: Run, outcome: Outcome, *, allowed: bool) -> Exit:
-    if run.divergence is not None:
-        return Exit.UNFINISHED
-    left_out = any(each.code is codes.UNSUPPORTED for each in outcome.issues)
-    return Exit.FINDINGS if left_out and not allowed else Exit.CLEAN
-
-
-def _start(
-    subject: Subject,
-    key: str | None,
-    q: Mapping[str, Sequence[float]],
-    resume: str | None,
-    at: float | None,
-) -> Start:
-    if resume is not None:
-        if key is not None or q:
-            raise PhyzctlError("--from goes without --key and --q: the trace states it all")
-        return logged_start(subject.model, read_trace(resume), at)
-    if at is not None:
-        raise PhyzctlError("--at says when in the trace of --from, which is not there")
-    return initial_start(subject.model, key=key, q=q)
+    method, extras = (dt, integrator), _extras(channels, out)
+    plan = Plan(subject, begin, length, driving, method, extras, out, telling, allow_unsupported)
+    if batch is None:
+        raise typer.Exit(plan.one())
+    raise typer.Exit(plan.many(Amount(batch, jobs, dask), ranges_in(randomize), seed))
 
 
 def _extras(stated: str | None, out: str | None) -> tuple[str, ...]:

@@ -56,7 +56,8 @@ class Preparation:
 class Subject:
     """A robot to run: its path and bytes, its Model, what was found on the way, and its texts.
 
-    `base`, `ground` (None: none) and `density` are what was chosen; `notes` are about that.
+    `base`, `ground` (None: none) and `density` are what was chosen; `notes` are about that. The
+    Model is that of `robot`, compiled with the base `compiled`.
     """
 
     path: str
@@ -65,6 +66,8 @@ class Subject:
     issues: Issues
     texts: dict[str, str] = field(repr=False)
     base: str
+    robot: Robot
+    compiled: str
     ground: float | None = None
     density: float | None = None
     notes: tuple[str, ...] = ()
@@ -108,9 +111,10 @@ def subject_of(
         found, named = with_inferred_inertia(found, preparation.density)
     model = compile_model(found, base=preparation.base, issues=issues)  # type: ignore[arg-type]
     height = _ground(model, preparation)
-    base = model.base
+    base, compiled = model.base, preparation.base
     if height is not None:
-        model = compile_model(with_ground(found, height), issues=issues)
+        found, compiled = with_ground(found, height), "auto"
+        model = compile_model(found, issues=issues)
     fatal = [*issues.errors, *model.fatal_issues()]
     if any(issue.code.id[0] not in _SURVIVED for issue in fatal):
         raise LoadError(Issues(dict.fromkeys(fatal)))
@@ -126,6 +130,8 @@ def subject_of(
         issues,
         texts,
         base,
+        found,
+        compiled,
         height,
         preparation.density,
         tuple(notes),

@@ -11,7 +11,9 @@ from phyzctl.cli.simulating import Preparation, Subject, subject_of
 from phyzctl.cli.tables import columns
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.issues import Issues, LoadError
+from phyzctl.model.compiler import compile as compile_model
 from phyzctl.report.text import plural
+from phyzctl.sim.randomize import varied
 from phyzctl.sim.recording import description, with_poses
 from phyzctl.sim.replay import replay
 from phyzctl.trace.compare import Comparison
@@ -137,7 +139,8 @@ def _subject(
         options.get("base", "auto"), options.get("ground", "none"), options.get("density")
     )
     subject = subject_of(path, preparation, package_path)
-    now, notes = subject.origin(), []
+    notes: list[str] = []
+    now = subject.origin()
     if now.canonical_sha256 != header.origin.canonical_sha256:
         notes.append(f"{path} has changed since: it describes another robot")
     changed = [
@@ -145,6 +148,11 @@ def _subject(
     ]
     if changed:
         notes.append(f"meshes have changed since: {', '.join(changed)}")
+    drawn = options.get("drawn")
+    if drawn:  # by a batch, which states the origin of what it draws from
+        robot_drawn = varied(subject.robot, drawn)
+        model = compile_model(robot_drawn, base=subject.compiled)  # type: ignore[arg-type]
+        subject = replace(subject, model=model)
     return subject, notes
 
 

@@ -183,12 +183,43 @@ def test_what_drives_it(
         assert trace.values["ctrl"][0, 1] == pytest.approx(0.05)
 
 
+def test_a_batch(cli: Cli, mixed: Path) -> None:
+    Path("r.toml").write_text('[mass]\n"*" = [0.9, 1.1]\n[q]\nslide = [-0.01, 0.01]\n')
+    run = ("simulate", "mixed.xml", "--steps", "20", "--batch", "3", "--randomize", "r.toml")
+    code, out, err = cli(*run, "--seed", "4", "-o", "t.npz")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "mixed: 3 runs of 20 steps"
+    assert out.splitlines()[-1] == "  traces   t.0000.npz to t.0002.npz"
+    assert cli(*run, "--seed", "4", "--jobs", "1").out.splitlines()[2] == out.splitlines()[2]
+    assert cli(*run, "--seed", "5").out.splitlines()[2] != out.splitlines()[2]
+    traces = [read_trace(f"t.{number:04d}.npz") for number in range(3)]
+    assert len({trace.header.digest for trace in traces}) == 3
+    for number in range(3):
+        assert cli("trace", "verify", f"t.{number:04d}.npz").code == 0
+
+
+def test_batches_that_can_not_be(cli: Cli, mixed: Path) -> None:
+    run = ("simulate", "mixed.xml", "--steps", "2", "--batch", "2")
+    Path("r.toml").write_text("[mass]\ntip = 1\n")
+    code, _, err = cli(*run, "--randomize", "r.toml")
+    assert code == 3
+    assert "r.toml:2:1: error[E004]" in err
+    for arguments, message in (
+        (("--randomize", "none.toml"), "can't read 'none.toml'"),
+        (("--from", "t.npz"), "a batch starts by --key and --q"),
+        (("--key", "drive"), "did you mean 'driven'"),
+    ):
+        code, _, err = cli(*run, *arguments)
+        assert code == 2
+        assert message in err
+
+
 def test_a_run_that_diverges(cli: Cli, workspace: Path) -> None:
     (workspace / "boom.xml").write_text(EXPLODING)
     code, out, err = cli("simulate", "boom.xml", "--q", "elbow=0.1", "-n", "500", "-o", "t.npz")
     assert (code, err) == (3, "")
     first = out.splitlines()[0]
-    assert first.startswith("boom.xml:5:7: error[S952] the run diverges in step ")
+    assert first.startswith("boom.xml:5:7: error[S952] joint 'elbow': the run diverges in step ")
     assert "joint 'elbow' (dof 0, body 'arm')" in first
     assert "the actuators" in first
     trace = read_trace("t.npz")

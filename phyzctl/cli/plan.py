@@ -1,0 +1,130 @@
+"""A run, or many, as the command line of `phyzctl simulate` asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from phyzctl import codes
+from phyzctl.cli import streams
+from phyzctl.cli.batching import Amount, carry_out_batch
+from phyzctl.cli.exits import Exit
+from phyzctl.cli.simulating import (
+    Subject,
+    carry_out,
+    engine_of,
+    step_count,
+    summary,
+    thinning,
+)
+from phyzctl.cli.telling import Telling
+from phyzctl.errors import PhyzctlError
+from phyzctl.issues import Issue
+from phyzctl.report.text import printable
+from phyzctl.sim.batch import Batch
+from phyzctl.sim.driving import Driving
+from phyzctl.sim.engine import Engine
+from phyzctl.sim.randomize import Ranges
+from phyzctl.sim.recording import Recording
+from phyzctl.sim.run import Run
+from phyzctl.sim.start import Start, initial_start, logged_start
+from phyzctl.sim.unsupported import unsupported_issues
+from phyzctl.trace.files import read_trace
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Where runs start: a keyframe and joints, or a state in a trace."""
+
+    key: str | None
+    q: Mapping[str, Sequence[float]]
+    resume: str | None
+    at: float | None
+
+    def start(self, subject: Subject) -> Start:
+        """The Start; raises PhyzctlError for what doesn't go together or isn't there."""
+        if self.resume is not None:
+            if self.key is not None or self.q:
+                raise PhyzctlError("--from goes without --key and --q: the trace states it all")
+            return logged_start(subject.model, read_trace(self.resume), self.at)
+        if self.at is not None:
+            raise PhyzctlError("--at says when in the trace of --from, which is not there")
+        return initial_start(subject.model, key=self.key, q=self.q)
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long runs are and how often there are samples, each in one of two ways."""
+
+    steps: int | None
+    duration: float | None
+    every: int | None
+    rate: float | None
+
+    def of(self, engine: Engine) -> tuple[int, int]:
+        """Steps, and steps a sample."""
+        steps = step_count(engine, self.steps, self.duration)
+        return steps, thinning(engine, self.every, self.rate)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that is asked for; the `method` is the time step and the integrator, if they are."""
+
+    subject: Subject
+    beginning: Beginning
+    length: Length
+    driving: Driving
+    method: tuple[float | None, str | None]
+    extras: tuple[str, ...]
+    out: str | None
+    telling: Telling
+    allowed: bool
+
+    def one(self) -> Exit:
+        """Make a run, and tell of it."""
+        subject = self.subject
+        engine = engine_of(subject, *self.method)
+        start = self.beginning.start(subject)
+        run = Run(engine, self.driving.control(engine, start), start, *self.length.of(engine))
+        options = subject.options()
+        recording = Recording(run, subject.origin(), self.extras, options=options)
+        outcome = carry_out(subject, recording, self.out, bar=self.telling.bar)
+        lines = list(summary(subject, run, outcome, self.out))
+        return self._told(outcome.issues, lines, broken=run.divergence is not None)
+
+    def many(self, amount: Amount, ranges: Ranges | None, seed: int) -> Exit:
+        """Make a batch of runs, and tell of them."""
+        subject = self.subject
+        if self.beginning.resume is not None or self.beginning.at is not None:
+            raise PhyzctlError("a batch starts by --key and --q, not --from a trace")
+        engine = engine_of(subject, *self.method)
+        self.driving.control(engine, self.beginning.start(subject))  # told now, if it is misuse
+        steps, every = self.length.of(engine)
+        batch = Batch(
+            subject.robot,
+            steps,
+            subject.compiled,
+            every,
+            *self.method,
+            self.beginning.key,
+            self.beginning.q,
+            self.driving,
+            ranges,
+            seed,
+            subject.origin(),
+            self.extras,
+            subject.options(),
+        )
+        issues, lines = carry_out_batch(subject, batch, amount, self.out)
+        left_out = unsupported_issues(subject.model)
+        return self._told([*left_out, *issues], lines, broken=bool(issues))
+
+    def _told(self, issues: Sequence[Issue], lines: Sequence[str], *, broken: bool) -> Exit:
+        for note in self.subject.notes:
+            streams.note(f"phyzctl: {printable(note)}")
+        self.telling.tell(issues, self.subject.path, self.subject.texts, lines)
+        if broken:
+            return Exit.UNFINISHED
+        left_out = any(each.code is codes.UNSUPPORTED for each in issues)
+        return Exit.FINDINGS if left_out and not self.allowed else Exit.CLEAN
