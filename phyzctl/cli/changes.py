@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from phyzctl.cli.checking import read_target
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.repository import changed_files, repository
 from phyzctl.cli.targets import Target
+from phyzctl.cli.variants import runs
 from phyzctl.config import Config
 from phyzctl.disk import watched
 from phyzctl.errors import PhyzctlError, UnreadableError
@@ -44,13 +46,11 @@ class Changes:
         while layer is not None:
             yield from [os.path.abspath(layer.file)] if layer.file else []
             layer = layer.base
-        with watched() as witness:
-            try:
-                read_target(target, Issues(), config)
-            except UnreadableError:
-                return
-        for question in witness.answers:
-            yield from (question.path, os.path.realpath(question.path))
+        for run in runs(config):
+            with watched() as witness, contextlib.suppress(UnreadableError):
+                read_target(target, Issues(), run)
+            for question in witness.answers:
+                yield from (question.path, os.path.realpath(question.path))
 
     def _changed_around(self, path: str) -> frozenset[str]:
         """What changed in the repository that holds the path."""

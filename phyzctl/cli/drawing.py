@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from phyzctl.cli.checking import read_target
 from phyzctl.cli.choices import Choices
 from phyzctl.cli.targets import Target
+from phyzctl.cli.variants import runs
 from phyzctl.errors import PhyzctlError
 from phyzctl.geometry.primitives import half_extents
 from phyzctl.geometry.shapes import Box, Capsule, Cylinder, Ellipsoid, MeshShape, Sphere, Vec3
@@ -39,7 +40,7 @@ def drawn(targets: Sequence[Target], issues: Iterable[Issue], choices: Choices) 
     found = {}
     for target in targets:
         try:
-            reading = read_target(target, Issues(), choices.config(target.path))
+            reading = read_target(target, Issues(), runs(choices.config(target.path))[0])
         except PhyzctlError:
             continue
         if reading.robot is not None:

@@ -20,6 +20,7 @@ from phyzctl.cli.judging import Checked, check_all
 from phyzctl.cli.options import ReportFormat
 from phyzctl.cli.streams import Color
 from phyzctl.cli.targets import STDIN, Target, find_targets, listed_targets
+from phyzctl.cli.variants import WithVariants
 from phyzctl.errors import PhyzctlError
 from phyzctl.lint.engine import rules
 from phyzctl.report.report import Report
@@ -77,10 +78,10 @@ def validate(
     named = _with_srdf(_targets(files or (), files_from, stdin_filename), srdf)
     targets = _concerned(named, changed_since, choices)
     if fixing.wanted:  # one after the other, since they may share what they include
-        checked = check_all(targets, choices, fixing.judge)
+        checked = check_all(targets, choices, WithVariants(fixing.judge))
     else:
         memory = judge if no_cache else cached(judge)
-        checked = check_all(targets, choices, memory, sift=known.new, jobs=jobs)
+        checked = check_all(targets, choices, WithVariants(memory), sift=known.new, jobs=jobs)
     known.finish(checked, choices, quiet=quiet)
     pictured = "html" in {form, *dict(outputs)}
     report = _report(checked, targets, choices if pictured else None)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from phyzctl.config.settings import FAIL_ON, TARGETS, Override, spelt, unknown_target
+from phyzctl.config.settings import FAIL_ON, TARGETS, Override, Variant, spelt, unknown_target
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Severity
 from phyzctl.tomlplaces import Key, key_places, nearest_place
 
 _SEVERITIES = {severity.label: severity for severity in Severity}
+MOST_COMBINATIONS = 200
 _WILD = re.compile(r"([\\*?\[])")
 
 
@@ -116,19 +118,53 @@ class Reader:
         return found
 
     def _overrides(self, key: Key, value: Any) -> tuple[Override, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.fault(key, f"{key[-1]!r} must be tables, each below its [[{key[-1]}]]")
-        return tuple(self._override((*key, index), item) for index, item in enumerate(value))
+        return tuple(self._override(*item) for item in self._tables(key, value))
 
     def _override(self, key: Key, table: Mapping[str, Any]) -> Override:
-        globs = self._strings((*key, "files"), table.get("files", []))
-        if not all(globs) or not globs:
-            raise self.fault(key, "an override needs 'files', a list of globs")
-        folder = os.path.abspath(self.path.parent)
+        files = self._globs(key, table)
         rest = {name: value for name, value in table.items() if name != "files"}
         keys = ("files", *map(spelt, _OVERRIDABLE))
-        stated = self._read(key, rest, _OVERRIDABLE, keys)
-        return Override(tuple(absolute_glob(glob, folder) for glob in globs), stated)
+        return Override(files, self._read(key, rest, _OVERRIDABLE, keys))
+
+    def _globs(self, key: Key, table: Mapping[str, Any]) -> tuple[str, ...]:
+        """What `files` of an override or a variant states, as absolute globs."""
+        globs = self._strings((*key, "files"), table.get("files", []))
+        if not all(globs) or not globs:
+            raise self.fault(key, f"[[{key[0]}]] needs 'files', a list of globs")
+        folder = os.path.abspath(self.path.parent)
+        return tuple(absolute_glob(glob, folder) for glob in globs)
+
+    def _variants(self, key: Key, value: Any) -> tuple[Variant, ...]:
+        return tuple(self._variant(*item) for item in self._tables(key, value))
+
+    def _variant(self, key: Key, table: Mapping[str, Any]) -> Variant:
+        files = self._globs(key, table)
+        rest = {name: value for name, value in table.items() if name != "files"}
+        stated = self._read(key, rest, {"args": Reader._choices}, ("files", "args"))
+        args = stated.get("args", {})
+        count = math.prod(map(len, args.values()))
+        if not args or not 0 < count <= MOST_COMBINATIONS:
+            message = (
+                f"[[variant]] needs 'args' with 1 to {MOST_COMBINATIONS} combinations, "
+                f"not {count if args else 0}"
+            )
+            raise self.fault((*key, "args"), message)
+        return Variant(files, args)
+
+    def _choices(self, key: Key, value: Any) -> dict[str, tuple[str, ...]]:
+        """Values of arguments by name: lists, or one alone."""
+        found = {}
+        for name, stated in self._items(key, value):
+            each = stated if isinstance(stated, list) else [stated]
+            numbered = {str(index): item for index, item in enumerate(each)}
+            found[name] = tuple(self._texts((*key, name), numbered).values())
+        return found
+
+    def _tables(self, key: Key, value: Any) -> Iterator[tuple[Key, Mapping[str, Any]]]:
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.fault(key, f"{key[-1]!r} must be tables, each below its [[{key[-1]}]]")
+        for index, item in enumerate(value):
+            yield (*key, index), item
 
     def _items(self, key: Key, value: Any) -> Iterator[tuple[str, Any]]:
         if not isinstance(value, dict):
@@ -156,6 +192,7 @@ _READERS: _Readers = {
     **_OVERRIDABLE,
     "package_path": Reader._folders,
     "override": Reader._overrides,
+    "variant": Reader._variants,
 }
 
 

@@ -250,9 +250,9 @@ def test_overrides_of_what_is_extended_mean_files_from_its_folder(tmp_path: Path
 WRONG_OVERRIDES = {
     "no array": ("override = 1", 1, "'override' must be tables, each below its [[override]]"),
     "a table": ("[override]\nfiles = ['a']", 1, "each below its [[override]]"),
-    "no files": ("\n[[override]]\ndeep = true", 2, "an override needs 'files', a list of globs"),
-    "empty files": ("[[override]]\nfiles = []", 1, "an override needs 'files'"),
-    "an empty glob": ("[[override]]\nfiles = ['']", 1, "an override needs 'files'"),
+    "no files": ("\n[[override]]\ndeep = true", 2, "[[override]] needs 'files', a list of globs"),
+    "empty files": ("[[override]]\nfiles = []", 1, "[[override]] needs 'files'"),
+    "an empty glob": ("[[override]]\nfiles = ['']", 1, "[[override]] needs 'files'"),
     "files is a text": ("[[override]]\nfiles = 'a'", 2, "'files' must be a list of strings"),
     "unknown": (
         "[[override]]\nfiles = ['a']\n[[override]]\nfiles = ['b']\nignroe = []",
