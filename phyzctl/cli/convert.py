@@ -98,10 +98,7 @@ def convert(
     if beside:
         text = {f"{Path(output).stem}.srdf": srdf_of(robot, stated.semantics[0])}
         written = replace(written, files={**written.files, **text})
-    if to_file:
-        written.store(output)
-    else:
-        streams.write(written.text)
+    written.store(output) if to_file else streams.write(written.text)
     lost = [*dissolved(reading.documents), *lost, *written.losses]
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
