@@ -21,6 +21,17 @@ from tests.corpus import ROOT
 yaml = pytest.importorskip("yaml")
 BASH = shutil.which("bash") or "bash"
 ROUGH = BAD.replace('lower="1" upper="-1"', 'lower="-1" upper="1"').replace("0 0 1", "0 0 2")
+ARM = """\
+<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:include filename="macros.xacro"/>
+  <xacro:part name="base"/>
+</robot>
+"""
+MACROS = """\
+<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:macro name="part" params="name"><link name="${name}"/></xacro:macro>
+</robot>
+"""
 MJCF = """\
 <mujoco>
   <worldbody>
@@ -67,7 +78,8 @@ def repository(tmp_path: Path, environment: dict[str, str]) -> Path:
     folder = tmp_path / "repository"
     (folder / "mjcf").mkdir(parents=True)
     (folder / "good.urdf").write_text(GOOD)
-    (folder / "arm.urdf.xacro").write_text("<robot name='x'><link name='${a}'/></robot>")
+    (folder / "arm.urdf.xacro").write_text(ARM)
+    (folder / "macros.xacro").write_text(MACROS)
     (folder / "package.xml").write_text("<package/>\n")
     subprocess.run(["git", "init", "-q", folder], check=True, env=environment)
     return folder
@@ -94,6 +106,7 @@ def run_hook(repository: Path, environment: dict[str, str]) -> RunHook:
 
     def run(name: str) -> Done:
         hook = HOOKS[name] | {"language": "system"}
+        hook.pop("additional_dependencies", None)
         config = {"repos": [{"repo": "local", "hooks": [hook]}]}
         (repository / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
         subprocess.run(["git", "add", "-A"], cwd=repository, check=True, env=environment)
@@ -114,7 +127,7 @@ def test_pre_commit_accepts_the_manifest(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_a_hook_passes_what_is_clean_and_takes_no_xacro(run_hook: RunHook) -> None:
+def test_a_hook_passes_what_is_clean_xacros_and_their_macros_too(run_hook: RunHook) -> None:
     done = run_hook("phyzctl-validate")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Passed" in done.stdout
@@ -126,6 +139,14 @@ def test_a_hook_fails_with_the_place(run_hook: RunHook, repository: Path) -> Non
     done = run_hook("phyzctl-validate")
     assert done.returncode == 1
     assert "bad.urdf:8:12: error[J201]" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_hook_looks_into_xacros(run_hook: RunHook, repository: Path) -> None:
+    (repository / "arm.urdf.xacro").write_text(ARM.replace('name="base"', 'name="base" nme="x"'))
+    done = run_hook("phyzctl-validate")
+    assert done.returncode == 1
+    assert "arm.urdf.xacro" in done.stdout
 
 
 @pytest.mark.slow
@@ -201,7 +222,7 @@ def test_the_action_annotates_summarises_and_writes_sarif(
     assert done.returncode == 1, done.stderr
     assert done.stdout.startswith("::error file=bad.urdf,line=8,col=12")
     summary = Path(environment["GITHUB_STEP_SUMMARY"]).read_text()
-    assert summary.startswith("## phyzctl: 1 error in 1 of 2 files")
+    assert summary.startswith("## phyzctl: 1 error in 1 of 3 files")
     log = json.loads((repository / "phyzctl.sarif").read_text())
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["J201"]
 
@@ -213,8 +234,25 @@ def test_the_actions_inputs(run_action: RunAction, repository: Path) -> None:
     assert run_action(paths="good.urdf\nmy robot.urdf\n").returncode == 1
     assert run_action(fail_on="never", sarif="other.sarif").returncode == 0
     assert (repository / "other.sarif").exists()
+    assert run_action(html="page.html", fail_on="never").returncode == 0
+    assert "<canvas" in (repository / "page.html").read_text("utf-8")
     assert run_action(args="--ignore J201 --no-meshes").returncode == 0
     assert run_action(args="--write-baseline known.json").returncode == 0
     assert run_action(baseline="known.json").returncode == 0
     assert run_action(paths="$(touch hacked)", args="; touch hacked").returncode == 2
     assert not (repository / "hacked").exists()
+
+
+@pytest.mark.slow
+def test_the_action_looks_at_what_changed(
+    run_action: RunAction, repository: Path, environment: dict[str, str]
+) -> None:
+    (repository / "bad.urdf").write_text(BAD)
+    author = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    for command in (["add", "-A"], [*author, "commit", "-qm", "first"]):
+        subprocess.run(["git", *command], cwd=repository, check=True, env=environment)
+    (repository / "good.urdf").write_text(GOOD + "\n")
+    assert run_action(changed_since="HEAD").returncode == 0
+    (repository / "bad.urdf").write_text(BAD + "\n")
+    assert run_action(changed_since="HEAD").returncode == 1
+    assert run_action(changed_since="--output=x").returncode == 2

@@ -42,7 +42,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: python -m pip install "phyzctl=={phyzctl.__version__}"
+      - run: python -m pip install "phyzctl[xacro]=={phyzctl.__version__}"
       - run: phyzctl validate --format github --output "markdown=$GITHUB_STEP_SUMMARY" .
 """
 
@@ -50,7 +50,7 @@ GITLAB = f"""\
 phyzctl:
   image: python:3.12
   script:
-    - python -m pip install "phyzctl=={phyzctl.__version__}"
+    - python -m pip install "phyzctl[xacro]=={phyzctl.__version__}"
     - phyzctl validate --output gitlab=phyzctl.json --output junit=phyzctl.xml .
   artifacts:
     when: always
@@ -68,7 +68,7 @@ repos:
         entry: phyzctl validate
         args: [.]
         language: python
-        additional_dependencies: ["phyzctl=={phyzctl.__version__}"]
-        files: (?i)\\.(urdf|xml|mjcf|stl|obj|dae|msh)$
+        additional_dependencies: ["phyzctl[xacro]=={phyzctl.__version__}"]
+        files: (?i)\\.(urdf|xacro|xml|mjcf|stl|obj|dae|msh)$
         pass_filenames: false
 """

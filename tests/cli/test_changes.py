@@ -226,3 +226,27 @@ def test_no_git(cli: Cli, repository: Path, monkeypatch: pytest.MonkeyPatch) -> 
     code, _, err = cli("validate", ".", "--changed-since", "HEAD")
     assert code == 2
     assert "--changed-since needs git: No such file" in err
+
+
+def test_files_of_every_variant_count(repository: Path, git: Git) -> None:
+    pytest.importorskip("xacro")
+    name = "xmlns:xacro='http://www.ros.org/wiki/xacro'"
+    include = "<xacro:include filename='$(arg side).xacro'/>"
+    side = "<xacro:arg name='side' default='left'/>"
+    (repository / "hand/hand.urdf.xacro").write_text(
+        f"<robot name='r' {name}>{side}{include}<link name='a'/></robot>"
+    )
+    for each in ("left", "right"):
+        (repository / f"hand/{each}.xacro").write_text(
+            f"<robot {name}><material name='m'/></robot>"
+        )
+    git("add", "-A")
+    git("commit", "-qm", "xacro")
+    (repository / "hand/right.xacro").write_text(f"<robot {name}/>")
+    assert concerned("hand/hand.urdf.xacro", ref="HEAD") == []
+    (repository / "phyzctl.toml").write_text(
+        "[[variant]]\nfiles = ['*.xacro']\nargs = { side = ['left', 'right'] }"
+    )
+    git("add", "phyzctl.toml")
+    git("commit", "-qm", "settings", "--", "phyzctl.toml")
+    assert concerned("hand/hand.urdf.xacro", ref="HEAD") == ["hand/hand.urdf.xacro"]

@@ -112,7 +112,7 @@ def steps(text: str) -> list[str]:
     else:
         found = job["phyzctl"]["script"]
     install, *rest = found
-    assert install == f'python -m pip install "phyzctl=={phyzctl.__version__}"'
+    assert install == f'python -m pip install "phyzctl[xacro]=={phyzctl.__version__}"'
     return rest
 
 
