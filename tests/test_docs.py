@@ -25,32 +25,36 @@ def blocks(path: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
 
 
-def console_examples() -> list[tuple[str, str]]:
-    """Each `$ command` of all pages, over several lines or one, with the output shown behind it."""
+def console_examples() -> list[list[tuple[str, str]]]:
+    """The `$ command`s of each block of all pages, with the output shown behind each."""
     found = []
     for page in PAGES:
         for block in blocks(page, "console"):
-            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = example.replace("\\\n", "").partition("\n")
-                found.append((command, output))
+            lines = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+            parts = [line.replace("\\\n", "").partition("\n") for line in lines]
+            found.append([(command, output) for command, _, output in parts])
     return found
 
 
-@pytest.mark.parametrize(("command", "output"), console_examples())
+@pytest.mark.parametrize("block", console_examples(), ids=lambda block: block[0][0])
 def test_console_examples_print_what_is_shown(
-    command: str, output: str, run_phyzctl: Command, tmp_path: Path
+    block: list[tuple[str, str]], run_phyzctl: Command, tmp_path: Path
 ) -> None:
+    """The commands of a block run one after the other in the same folder."""
     for name in ("sample_robots", "docs"):
         (tmp_path / name).symlink_to(ROOT / name)
-    program, *arguments = shlex.split(command)
-    assert program == "phyzctl"
-    done = run_phyzctl(*arguments, cwd=tmp_path)
-    assert done.returncode in (0, 1), done.stderr
-    if output:
-        assert done.stdout == output
+    for command, output in block:
+        program, *arguments = shlex.split(command)
+        assert program == "phyzctl"
+        done = run_phyzctl(*arguments, cwd=tmp_path)
+        assert done.returncode in (0, 1), done.stderr
+        if output:
+            assert done.stdout == output
 
 
-@pytest.mark.parametrize("code", blocks(README, "python"))
+@pytest.mark.parametrize(
+    "code", [*blocks(README, "python"), *blocks(ROOT / "docs" / "simulate.md", "python")]
+)
 def test_python_examples_run(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     exec(compile(code, str(README), "exec"), {})
