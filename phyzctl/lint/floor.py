@@ -32,13 +32,13 @@ def sunken_geoms(model: Model, q: Array) -> Iterator[Sunken]:
     planes = [geom for geom in model.world_geoms if geom.type is GeomType.PLANE and geom.collides]
     if not planes or not np.isfinite(q).all():
         return
-    placed, moving = model.kinematics(q).geoms, _moving(model)
+    placed, moving, meshes = model.kinematics(q).geoms, _moving(model), _Meshes(model)
     for plane in planes:
         normal, origin = plane.X_BG[:3, 2], plane.X_BG[:3, 3]
         for geom, X_WG in zip(model.geoms, placed, strict=True):
             if geom.body not in moving or not _meet(geom, plane):
                 continue
-            extent = _extent(model, geom, X_WG[:3, :3].T @ normal)
+            extent = _extent(meshes, geom, X_WG[:3, :3].T @ normal)
             if extent is None:
                 continue
             low, high = extent
@@ -47,7 +47,7 @@ def sunken_geoms(model: Model, q: Array) -> Iterator[Sunken]:
                 yield Sunken(geom, model.bodies[geom.body].name, plane, depth, high - low)
 
 
-def _extent(model: Model, geom: Geom, n: Array) -> tuple[float, float] | None:
+def _extent(meshes: _Meshes, geom: Geom, n: Array) -> tuple[float, float] | None:
     """From where to where [m] a geom reaches along `n` (3,), a unit vector in its own frame."""
     a, b, c = geom.size
     across = float(np.hypot(n[0], n[1]))
@@ -63,23 +63,37 @@ def _extent(model: Model, geom: Geom, n: Array) -> tuple[float, float] | None:
         case GeomType.ELLIPSOID:
             reach = float(np.linalg.norm(n * (a, b, c)))
         case GeomType.MESH:
-            return _extent_of_mesh(model, geom, n)
+            vertices = meshes.vertices(geom)
+            if vertices is None:
+                return None
+            along = vertices @ n
+            return float(along.min()), float(along.max())
         case _:
             return None
     return -reach, reach
 
 
-def _extent_of_mesh(model: Model, geom: Geom, n: Array) -> tuple[float, float] | None:
-    name = geom.shape.mesh if isinstance(geom.shape, MeshShape) else None
-    mesh = next((mesh for mesh in model.robot.meshes if mesh.name == name), None)
-    try:
-        data = mesh_data(mesh) if mesh is not None else None
-    except MeshError:
-        return None
-    if data is None or not len(data.vertices):
-        return None
-    along = data.vertices @ n
-    return float(along.min()), float(along.max())
+class _Meshes:
+    """The vertices of meshes, each read once."""
+
+    def __init__(self, model: Model) -> None:
+        self._assets = {mesh.name: mesh for mesh in model.robot.meshes}
+        self._known: dict[str, Array | None] = {}
+
+    def vertices(self, geom: Geom) -> Array | None:
+        """Those (n, 3) of a geom's mesh in its frame; None when they can't be had."""
+        name = geom.shape.mesh if isinstance(geom.shape, MeshShape) else ""
+        if name not in self._known:
+            self._known[name] = self._read(name)
+        return self._known[name]
+
+    def _read(self, name: str) -> Array | None:
+        mesh = self._assets.get(name)
+        try:
+            data = mesh_data(mesh) if mesh is not None else None
+        except MeshError:
+            return None
+        return data.vertices if data is not None and len(data.vertices) else None
 
 
 def _meet(a: Geom, b: Geom) -> bool:

@@ -18,7 +18,8 @@ BODY = """<mujoco>
   </worldbody>
 </mujoco>
 """
-SEEN = 'contype="0" conaffinity="0"'
+SEEN = 'contype="0" conaffinity="0" group="2"'
+UNTOUCHED = 'contype="0" conaffinity="0"'
 INERTIAL = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 
 
@@ -42,6 +43,7 @@ SHARES = {
     "of a stated density": ((cube(0.1), cube(0.1, f'{SEEN} density="500"')), False),
     "all of it, on purpose": ((cube(0.1, 'mass="0"'), cube(0.1, SEEN)), False),
     "nothing else is there": ((cube(0.1, SEEN),), False),
+    "a part that meets nothing": ((cube(0.1), cube(0.1, UNTOUCHED)), False),
     "everything collides": ((cube(0.1), cube(0.1)), False),
 }
 
