@@ -93,6 +93,10 @@ class _Includer:
         for path in candidates:
             if disk.is_file(path):
                 return path
+        for path in (os.path.normpath(path.replace("\\", "/")) for path in candidates):
+            if disk.is_file(path):
+                self._report_backslashes(include)
+                return path
         self._report(include, f"there is no file {' nor '.join(map(repr, candidates))}")
         return None
 
@@ -116,6 +120,12 @@ class _Includer:
         document = parse(data, path, self.issues)
         self.documents[path] = document
         return document
+
+    def _report_backslashes(self, include: Node) -> None:
+        """MuJoCo takes a backslash for a slash everywhere; other programs look for such a name."""
+        message = "the path is written with backslashes, which not all programs take for slashes"
+        source = include.attribute_source("file")
+        self.issues.add(codes.PATH_NOT_PORTABLE, message, source=source)
 
     def _report(self, include: Node, message: str) -> None:
         source = include.attribute_source("file")

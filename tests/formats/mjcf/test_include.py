@@ -192,3 +192,22 @@ def test_an_absolute_path(tmp_path: Path) -> None:
     robot, issues = read_file(path)
     assert issues == []
     assert robot.structure.has_link("arm")
+
+
+def test_backslashes_are_slashes_as_in_mujoco(tmp_path: Path) -> None:
+    files = {"main.xml": MAIN.format("sub\\part.xml", ""), "sub/part.xml": PART}
+    path = write_files(tmp_path, files)
+    robot, issues = read_file(path)
+    assert [link.name for link in robot.links] == ["world", "arm"]
+    (issue,) = issues
+    assert (issue.code.id, issue.source and issue.source.line) == ("F602", 2)
+    assert mujoco.MjModel.from_xml_path(str(path)).nbody == 2
+
+
+def test_a_file_that_is_called_with_a_backslash_wins(tmp_path: Path) -> None:
+    named = PART.replace('"arm"', '"named"')
+    files = {"main.xml": MAIN.format("sub\\part.xml", ""), "sub/part.xml": PART}
+    path = write_files(tmp_path, files)
+    (tmp_path / "sub\\part.xml").write_text(named)
+    robot, issues = read_file(path)
+    assert (robot.links[-1].name, issues) == ("named", [])
