@@ -210,6 +210,15 @@ def biases(
 ) -> None:
     """Fill `result` (n, nv)."""
 
+def bias_derivatives(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    result: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill `result` (n, nv, nv)."""
+
 def jacobians(
     dynamics: Dynamics,
     q: NDArray[np.float64],

@@ -82,6 +82,9 @@ void bind_dynamics(nb::module_ &module) {
   module.def("biases", [](const Dynamics &of, const Rows &q, const Rows &v, const Numbers &result) {
     phyzctl::biases(of, q.data(), v.data(), q.shape(0), result.data());
   }, Released());
+  module.def("bias_derivatives", [](const Dynamics &of, const Rows &q, const Rows &v, const Numbers &result) {
+    phyzctl::bias_derivatives(of, q.data(), v.data(), q.shape(0), result.data());
+  }, Released());
   module.def("jacobians", [](const Dynamics &of, const Rows &q, int body, double x, double y,
                              double z, const Numbers &result) {
     phyzctl::jacobians(of, q.data(), q.shape(0), body, {x, y, z}, result.data());

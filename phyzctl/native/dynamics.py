@@ -163,6 +163,22 @@ def bias(dynamics: Dynamics, q: NDArray[np.float64], v: NDArray[np.float64]) -> 
     return result
 
 
+def bias_derivative(
+    dynamics: Dynamics, q: NDArray[np.float64], v: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How the bias force changes with v: (n, nv, nv), force by velocity.
+
+    At `q` (n, nq) and `v` (n, nv).
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check_states(dynamics, q, v)
+    result = np.empty((len(q), dynamics.nv, dynamics.nv))
+    _kernel.bias_derivatives(dynamics._handle, q, v, result)
+    return result
+
+
 def jacobian(
     dynamics: Dynamics,
     q: NDArray[np.float64],

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bias_derivative.hpp"
+
 namespace phyzctl {
 
 void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count, double *result) {
@@ -21,6 +23,28 @@ void biases(const Dynamics &dynamics, const double *q, const double *v, std::siz
     place(dynamics, q + i * nq, work);
     move(dynamics, v + i * nv, work);
     std::copy(work.bias.begin(), work.bias.end(), result + i * nv);
+  }
+}
+
+void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v,
+                      std::size_t count, double *result) {
+  Workspace work(dynamics);
+  BiasDerivativeWork mine(dynamics);
+  GeneralMatrix matrix(dynamics.pattern);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  std::fill_n(result, count * nv * nv, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    place(dynamics, q + i * nq, work);
+    move(dynamics, v + i * nv, work);
+    bias_derivative(dynamics, v + i * nv, work, mine, matrix);
+    double *square = result + i * nv * nv;
+    for (std::size_t d = 0; d < nv; ++d) {
+      for (std::size_t at = dynamics.pattern.start[d]; at < dynamics.pattern.start[d + 1]; ++at) {
+        const auto below = static_cast<std::size_t>(dynamics.pattern.columns[at]);
+        square[below * nv + d] = matrix.upper[at];
+        square[d * nv + below] = matrix.lower[at];
+      }
+    }
   }
 }
 

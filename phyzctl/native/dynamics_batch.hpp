@@ -12,6 +12,10 @@ void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count,
 void biases(const Dynamics &dynamics, const double *q, const double *v, std::size_t count,
             double *result);
 
+// Per row of q and v how the bias force changes with v: entry (i, j) of force i by velocity j.
+void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v,
+                      std::size_t count, double *result);
+
 // Per row of q the Jacobian of a point fixed on a body, which is given in the body's frame.
 void jacobians(const Dynamics &dynamics, const double *q, std::size_t count, std::int32_t body,
                const Vec &point, double *result);
