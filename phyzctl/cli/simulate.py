@@ -27,6 +27,7 @@ class Integrator(StrEnum):
     EULER = "euler"
     IMPLICITFAST = "implicitfast"
     RK4 = "rk4"
+    BEST = "best"
 
 
 class Interpolation(StrEnum):

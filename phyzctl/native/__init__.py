@@ -36,7 +36,7 @@ from phyzctl.native.constraints import (
 )
 from phyzctl.native.contacts import Contacts, ContactWorld, contacts
 from phyzctl.native.dynamics import (
-    INTEGRATORS,
+    SMOOTH_INTEGRATORS,
     Dynamics,
     Forces,
     Rollout,
@@ -48,7 +48,7 @@ from phyzctl.native.dynamics import (
     rollout,
 )
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
-from phyzctl.native.simulation import STATUSES, Acting, Simulated, Simulation, States
+from phyzctl.native.simulation import INTEGRATORS, STATUSES, Acting, Simulated, Simulation, States
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,6 +57,7 @@ __all__ = [
     "CONES",
     "INTEGRATORS",
     "ORIGINS",
+    "SMOOTH_INTEGRATORS",
     "STATUSES",
     "Acting",
     "Constraints",

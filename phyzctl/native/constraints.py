@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from phyzctl.native.dynamics import Dynamics
 
 CONES = ("pyramidal", "elliptic")
-ORIGINS = ("equality", "dof", "joint", "tendon", "contact")
+ORIGINS = ("equality", "dof", "joint", "tendon", "contact", "actuator")
 """What a row comes from: `dof` and `tendon` of dry friction, `joint` and `tendon` of limits."""
 
 

@@ -152,7 +152,7 @@ struct Workspace {
   // Of forces.
   std::vector<double> passive, gravity_compensation, motors, total, acceleration;
   std::vector<double> factor, matrix;
-  std::vector<double> pulls;          // per actuator
+  std::vector<double> asked, pulls;   // per actuator: what its law says, and within its limits
   std::vector<double> speed_gains;    // per actuator: how its force grows with its speed
   std::vector<double> tendon_sums;
   std::vector<double> rates; // of activations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phyzctl.native import System
 
-INTEGRATORS = ("euler", "implicitfast", "rk4")
+SMOOTH_INTEGRATORS = ("euler", "implicitfast", "rk4")
 """Semi-implicit Euler with implicit joint damping, MuJoCo's implicitfast, and Runge-Kutta 4."""
 
 # Arrays of a Dynamics by name: what its rows are, and the shape of one row.
@@ -271,7 +271,7 @@ def rollout(
     """Move n states `q` (n, nq), `v` (n, nv) on by `steps` steps of `dt` [s].
 
     `ctrl` is (n, steps, nctrl), or (n, 1, nctrl) for the same at every step; `applied` (n, nv)
-    as in `forward`. `integrator` is one of `INTEGRATORS`. Runs without the interpreter lock.
+    as in `forward`. `integrator` is one of `SMOOTH_INTEGRATORS`. Runs without the interpreter lock.
 
     Raises:
         ValueError: wrong type, shape or layout; an unknown integrator; no steps; a `dt` that is
@@ -283,8 +283,10 @@ def rollout(
         raise ValueError(f"steps and every must be at least 1, not {steps} and {every}")
     if not np.isfinite(dt):
         raise ValueError(f"dt must be finite, not {dt}")
-    if integrator not in INTEGRATORS:
-        raise ValueError(f"integrator must be one of {', '.join(INTEGRATORS)}, not {integrator!r}")
+    if integrator not in SMOOTH_INTEGRATORS:
+        raise ValueError(
+            f"integrator must be one of {', '.join(SMOOTH_INTEGRATORS)}, not {integrator!r}"
+        )
     check("ctrl", ctrl, FLOAT64, (len(q), None, dynamics.nctrl))
     if ctrl.shape[1] not in (1, steps):
         raise ValueError(f"ctrl must have 1 or {steps} rows a state, not {ctrl.shape[1]}")
@@ -303,7 +305,7 @@ def rollout(
         steps,
         every,
         float(dt),
-        INTEGRATORS.index(integrator),
+        SMOOTH_INTEGRATORS.index(integrator),
         ctrl,
         applied,
         result.last_q,

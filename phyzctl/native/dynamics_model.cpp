@@ -199,7 +199,7 @@ Workspace::Workspace(const Dynamics &dynamics)
       accelerations(poses.size()), forces(poses.size()),
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
-      matrix(M.size()), pulls(dynamics.actuators.size()), speed_gains(pulls.size()),
+      matrix(M.size()), asked(dynamics.actuators.size()), pulls(asked.size()), speed_gains(pulls.size()),
       tendon_sums(dynamics.tendons.size()),
       rates(dynamics.activation_count), q(dynamics.system.position_count), v(bias.size()),
       next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),

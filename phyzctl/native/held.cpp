@@ -4,15 +4,12 @@
 
 namespace phyzctl {
 
-SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
-                             const Inputs &acting, const RowInputs &inputs,
-                             const SolverOptions &options, const double *warm, HeldWork &work) {
-  const Dynamics &dynamics = constraints.dynamics;
+void gather_rows(const Constraints &constraints, const ContactWorld *world,
+                 const RowInputs &inputs, HeldWork &work) {
   Workspace &smooth = work.smooth;
-  act(dynamics, inputs.q, inputs.v, acting, smooth);
   if (constraints.diagexact) {
     smooth.factor = smooth.M;
-    factorize(dynamics.pattern, smooth.factor.data());
+    factorize(constraints.dynamics.pattern, smooth.factor.data());
   }
   RowInputs at = inputs;
   if (world != nullptr) {
@@ -22,6 +19,15 @@ SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
     at.contact_count = work.contacts->contacts.size();
   }
   make_rows(constraints, at, smooth, work.rows);
+}
+
+SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
+                             const Inputs &acting, const RowInputs &inputs,
+                             const SolverOptions &options, const double *warm, HeldWork &work) {
+  const Dynamics &dynamics = constraints.dynamics;
+  Workspace &smooth = work.smooth;
+  act(dynamics, inputs.q, inputs.v, acting, smooth);
+  gather_rows(constraints, world, inputs, work);
   if (!work.holds()) {
     return {};
   }

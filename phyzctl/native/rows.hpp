@@ -15,7 +15,7 @@ namespace phyzctl {
 enum class Law : std::uint8_t { equality, friction, limit, pyramid, cone };
 
 // What a block comes from.
-enum class Origin : std::uint8_t { equality, dof, joint, tendon, contact };
+enum class Origin : std::uint8_t { equality, dof, joint, tendon, contact, actuator };
 
 // Rows that share their columns and are judged together. A contact has one for each of its
 // directions, whatever its cone: the edges of a pyramid are sums of these.

@@ -63,7 +63,7 @@ void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork
 } // namespace
 
 SimulationWork::SimulationWork(const Constraints &constraints, const ContactWorld *world)
-    : held(constraints.dynamics, world), act(constraints.dynamics.activation_count),
+    : held(constraints.dynamics, world), midpoint(constraints), act(constraints.dynamics.activation_count),
       next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
       next_warm(warm.size()), report{} {}
 
@@ -91,6 +91,17 @@ void step(const Simulation &simulation, const Acting &acting, SimulationWork &wo
   work.report = {};
   if (options.integrator == Integrator::rk4) {
     step_rk4(simulation, acting, work);
+    return;
+  }
+  if (options.integrator == Integrator::best) {
+    const Inputs inputs{acting.controls, acting.applied, work.act.data(), options.h,
+                        acting.wrenches};
+    work.report = step_midpoint(simulation.constraints, simulation.world, options.h, inputs,
+                                acting.active, options.solver,
+                                options.warmstart ? work.warm.data() : nullptr, work.held,
+                                work.midpoint);
+    work.next_warm = smooth.acceleration;
+    advance_activations(dynamics, options.h, smooth.rates, work);
     return;
   }
   act(simulation, acting, smooth.q.data(), smooth.v.data(), work);

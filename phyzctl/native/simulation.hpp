@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "held.hpp"
+#include "midpoint.hpp"
 
 namespace phyzctl {
 
@@ -21,6 +21,7 @@ struct SimulationWork {
   SimulationWork(const Constraints &constraints, const ContactWorld *world);
 
   HeldWork held;
+  MidpointWork midpoint;
   std::vector<double> act, next_act, mean_rates, warm, next_warm;
   SolverReport report; // of the last step, its stages taken together
 };

@@ -8,13 +8,16 @@ import numpy as np
 
 from phyzctl.native import _kernel
 from phyzctl.native.checks import FLOAT64, check
-from phyzctl.native.dynamics import INTEGRATORS
+from phyzctl.native.dynamics import SMOOTH_INTEGRATORS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from phyzctl.native.constraints import Constraints
     from phyzctl.native.contacts import ContactWorld
+
+INTEGRATORS = (*SMOOTH_INTEGRATORS, "best")
+"""Those of `SMOOTH_INTEGRATORS`, and a midpoint rule that takes what is stiff at the step's end."""
 
 STATUSES = ("ok", "not finite", "unsolved")
 """How a state's run ended: as planned; at a number that is none or beyond 1e10; at constraints that

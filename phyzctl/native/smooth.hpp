@@ -5,7 +5,7 @@
 
 namespace phyzctl {
 
-enum class Integrator : std::int32_t { euler = 0, implicitfast = 1, rk4 = 2 };
+enum class Integrator : std::int32_t { euler = 0, implicitfast = 1, rk4 = 2, best = 3 };
 
 // `applied` (velocity_count) and `activations`, where there are none, may be null.
 struct Inputs {

@@ -137,11 +137,15 @@ void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work) {
   solve(dynamics.pattern, work.factor.data(), work.acceleration.data());
 }
 
-void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work) {
+void implicit_matrix(const Dynamics &dynamics, double h, Workspace &work) {
   work.factor = work.M;
   add_damping(dynamics, h, work);
   add_tendons(dynamics, h, work);
   add_motors(dynamics, h, work);
+}
+
+void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work) {
+  implicit_matrix(dynamics, h, work);
   if (!dynamics.lone.empty()) {
     work.matrix = work.factor;
   }

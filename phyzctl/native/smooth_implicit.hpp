@@ -9,6 +9,10 @@ namespace phyzctl {
 // will be after h, MuJoCo's Euler; h = 0 gives the acceleration at the state.
 void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work);
 
+// M + h D, D how all forces but Coriolis and centrifugal ones change with the velocity as far as the
+// mass matrix has entries for it, into work.factor. After `act`.
+void implicit_matrix(const Dynamics &dynamics, double h, Workspace &work);
+
 // The second all forces but Coriolis and centrifugal ones, as far as the mass matrix has entries
 // for it; those of free bodies that carry nothing it takes whole: MuJoCo's implicitfast.
 void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work);

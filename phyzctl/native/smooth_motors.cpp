@@ -65,6 +65,7 @@ void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const d
   const double gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * speed;
   const double bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * speed;
   const double force = gain * u + bias;
+  work.asked[a] = force;
   work.pulls[a] = actuator.force.clamp(force);
   const bool saturated = actuator.force.finite() && actuator.force.reached(force);
   work.speed_gains[a] = saturated ? 0.0 : actuator.bias[2] + actuator.gain[2] * u;

@@ -140,11 +140,13 @@ class Engine:
 
 
 def _integrator(model: Model, asked: str | None) -> str:
-    """What is asked for, else what the file says, else implicitfast, which forgives most gains."""
+    """What is asked for, else what the file says, else MuJoCo's default for MJCF, best for URDF."""
     stated = asked or (model.robot.option.integrator or "").lower()
     if stated in INTEGRATORS:
         return stated
     if asked is not None:
         hint = did_you_mean(asked, INTEGRATORS) or f"; there are {', '.join(INTEGRATORS)}"
         raise PhyzctlError(f"there is no integrator {asked!r}{hint}")
-    return "euler" if model.robot.dialect == "mjcf" and not stated else "implicitfast"
+    if model.robot.dialect == "mjcf":
+        return "implicitfast" if stated else "euler"
+    return "best"

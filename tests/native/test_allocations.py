@@ -35,7 +35,7 @@ dynamics = compiler.compile(read(sys.argv[2], Issues()).robot).dynamics
 q = compiler.compile(read(sys.argv[2], Issues()).robot).default_state().q[None]
 v, ctrl = np.zeros((1, dynamics.nv)), np.zeros((1, 1, dynamics.nctrl))
 gc.disable()
-for integrator in native.INTEGRATORS:
+for integrator in native.SMOOTH_INTEGRATORS:
     counts = []
     for steps in (1, 1, 1000):
         before = counter.value
