@@ -70,7 +70,7 @@ Channels = Annotated[
     str | None,
     typer.Option(metavar="NAME,…", help="Besides state and controls: effort, poses, none."),
 ]
-Formula = Annotated[Integrator | None, typer.Option(help="The file's, else implicitfast for URDF.")]
+Formula = Annotated[Integrator | None, typer.Option(help="The file's, else best for URDF.")]
 InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 Ground = Annotated[
     str, typer.Option(metavar="auto|none|Z", help="A floor under a URDF that floats; its height.")

@@ -244,9 +244,10 @@ private:
     for (std::size_t k = 0; k < levers_.size(); ++k) {
       work_.rows.values[block.first_value + k] = levers_[k].arm;
     }
-    work_.rows.bound[block.first_row] = 0.5 * (bounds.high - bounds.low);
-    work_.rows.softness[block.first_row] = 1.0 / kappa;
-    work_.rows.target[block.first_row] = (wanted - middle) / kappa;
+    Row &row = work_.rows.rows[block.first_row];
+    row.bound = 0.5 * (bounds.high - bounds.low);
+    row.softness = 1.0 / kappa;
+    row.target = (wanted - middle) / kappa;
     smooth_.speed_gains[a] = 0.0;
   }
 

@@ -14,7 +14,7 @@ CHOICES = {
     "MJCF's default": (MIXED, None, "euler"),
     "as asked": (PENDULUM, "euler", "euler"),
     "unknown to us": (PENDULUM.replace("RK4", "implicit"), None, "implicitfast"),
-    "URDF": ("cart_pole.urdf", None, "implicitfast"),
+    "URDF": ("cart_pole.urdf", None, "best"),
 }
 
 
