@@ -63,7 +63,8 @@ class Moving:
 
     def kinetic(self, q: Array, v: Array) -> Array:
         M = native.mass_matrix(self.dynamics, np.ascontiguousarray(q))
-        return 0.5 * np.einsum("ni,nij,nj->n", v, M, v)
+        energy: Array = 0.5 * np.einsum("ni,nij,nj->n", v, M, v)
+        return energy
 
 
 def turned(q: Array, x: Array) -> Array:
