@@ -14,7 +14,7 @@ import importlib.util
 import json
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,9 @@ def _sources() -> list[str]:
 def _key(target: Target, config: Config) -> str:
     """What an entry is called: texts of messages hold the path as it was given."""
     settings: dict[str, Any] = config.document()
-    return _digest(json.dumps([target.path, os.path.abspath(target.path), settings]))
+    # Every field of a target decides what it means.
+    stated = [getattr(target, each.name) for each in fields(target) if each.name != "data"]
+    return _digest(json.dumps([stated, os.path.abspath(target.path), settings]))
 
 
 def _keep(entry: Path, witness: Witness, judged: Judged) -> None:

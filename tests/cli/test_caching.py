@@ -208,6 +208,21 @@ def test_paths_are_reported_as_they_are_given(
     assert cli("validate", "../bad.urdf").out.startswith("../bad.urdf:8")
 
 
+def test_an_srdf_is_judged_again_for_another_robot(cli: Cli, workspace: Path) -> None:
+    """Which robot it is about is no part of the file, nor of the settings."""
+    srdf = "<robot name='good'><end_effector name='e' parent_link='{}' group='g'/></robot>"
+    (workspace / "robot.srdf").write_text(srdf.format("base"))
+    (workspace / "one.urdf").write_text(GOOD)
+    (workspace / "two.urdf").write_text(GOOD.replace('"base"', '"other"'))
+    for _ in range(2):
+        for name in ("one.urdf", "two.urdf"):
+            plain = cli("validate", name, "--srdf", "robot.srdf", "--no-cache")
+            assert cli("validate", name, "--srdf", "robot.srdf") == plain
+    kept = [cli("validate", name, "--srdf", "robot.srdf").out for name in ("one.urdf", "two.urdf")]
+    assert "'base'" in kept[1]
+    assert "'base'" not in kept[0]
+
+
 def test_fixes_look_at_the_file_itself(cli: Cli, robots: Path) -> None:
     (robots / "bad.urdf").write_text(BAD.replace("0 0 1", "0 0 2"))
     cli("validate", "bad.urdf")
