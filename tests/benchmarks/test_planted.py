@@ -31,7 +31,7 @@ PEER_COPIES = 2  # the same for other programs, of which one takes a second a fi
 SEED = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Planted:
     """A mistake, where it was made, and whether it was found there."""
 

@@ -23,7 +23,7 @@ from phyzctl.robot.robot import Robot
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Defect:
     """A description with one mistake: its bytes, the line, and the span [bytes] of the element."""
 
@@ -32,7 +32,7 @@ class Defect:
     span: tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Original:
     """A clean description at `path`, of the format "urdf" or "mjcf"."""
 
@@ -132,7 +132,7 @@ def name_span(node: Node | None, name: str) -> tuple[int, int] | None:
 Plant = Callable[[Original, Random], Defect | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Planter:
     """A kind of mistake: its name, the format it is made in, the codes that tell of it."""
 

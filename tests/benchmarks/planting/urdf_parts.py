@@ -351,7 +351,8 @@ def transmission_without_a_type(original: Original, rng: Random) -> Defect | Non
 
 @planter("J205")
 def velocity_in_degrees(original: Original, rng: Random) -> Defect | None:
-    limit = pick(rng, limits(original, "revolute"))
+    leading = [e for e in limits(original, "revolute") if e.parent and not e.parent.find("mimic")]
+    limit = pick(rng, leading)
     return None if limit is None else write(original, limit, "velocity", "180")
 
 
