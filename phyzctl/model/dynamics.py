@@ -15,7 +15,7 @@ from phyzctl.model.actuator import Actuator, Tendon
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
-from phyzctl.spatial import Array
+from phyzctl.spatial import Array, quat_from_rotation
 
 if TYPE_CHECKING:
     from phyzctl.model.model import Model
@@ -24,8 +24,9 @@ _TRANSMISSIONS = {
     TransmissionKind.JOINT: 0,
     TransmissionKind.JOINT_IN_PARENT: 1,
     TransmissionKind.TENDON: 2,
+    TransmissionKind.SITE: 3,
 }
-_NO_TRANSMISSION = 3
+_NO_TRANSMISSION = 4
 _ACTIVATIONS = {
     Activation.NONE: 0,
     Activation.INTEGRATOR: 1,
@@ -71,7 +72,7 @@ def dynamics_arrays(model: Model) -> dict[str, Any]:
         "armature": _rows([joint.armature for joint in joint_of_dof]),
         "damping": dampers * _rows([joint.damping for joint in joint_of_dof]),
         **_tendon_arrays(model.tendons, joints, springs=springs, dampers=dampers),
-        **_actuator_arrays(model.actuators, clamped=flags.get("clampctrl", True)),
+        **_actuator_arrays(model, clamped=flags.get("clampctrl", True)),
         "na": model.na,
         "actuated": flags.get("actuation", True),
         "eulerdamp": flags.get("eulerdamp", True),
@@ -120,12 +121,15 @@ def _rest(tendon: Tendon, joints: Sequence[Joint]) -> tuple[float, float]:
     return low, high
 
 
-def _actuator_arrays(actuators: Sequence[Actuator], *, clamped: bool) -> dict[str, Any]:
+def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
     """What is not computed has neither gain nor bias."""
+    actuators = model.actuators
     pulls = [float(not list(_law_faults(actuator))) for actuator in actuators]
     controls = [actuator.ctrl_range if clamped else UNBOUNDED for actuator in actuators]
     return {
-        "actuator_target": np.array(list(map(_target, actuators)), np.int32).reshape(-1, 2),
+        "actuator_target": np.array([_target(model, each) for each in actuators], np.int32).reshape(
+            -1, 2
+        ),
         "actuator_activation": _activations(actuators),
         "actuator_gear": _rows([actuator.gear for actuator in actuators], 6),
         "actuator_ctrl_range": _rows(controls, 2),
@@ -136,12 +140,30 @@ def _actuator_arrays(actuators: Sequence[Actuator], *, clamped: bool) -> dict[st
             [(*actuator.dynamics_parameters, 1.0)[0] for actuator in actuators]
         ),
         "actuator_act_range": _rows([actuator.act_range for actuator in actuators], 2),
+        "actuator_site": _rows([_site(model, actuator) for actuator in actuators], 7),
     }
 
 
-def _target(actuator: Actuator) -> tuple[int, int]:
+def _target(model: Model, actuator: Actuator) -> tuple[int, int]:
+    """A site's body; what pulls on the world, or on what is not computed, pulls on nothing."""
     kind = _TRANSMISSIONS.get(actuator.transmission, _NO_TRANSMISSION)
+    if actuator.transmission is TransmissionKind.SITE:
+        body = model.sites[actuator.target].body
+        nothing = body < 0 or _refers(actuator)
+        return (_NO_TRANSMISSION, -1) if nothing else (kind, body)
     return kind, actuator.target if kind != _NO_TRANSMISSION else -1
+
+
+def _refers(actuator: Actuator) -> bool:
+    """True when the transmission is measured against another site."""
+    return actuator.element is not None and actuator.element.reference_site is not None
+
+
+def _site(model: Model, actuator: Actuator) -> tuple[float, ...]:
+    if actuator.transmission is not TransmissionKind.SITE:
+        return 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
+    X = model.sites[actuator.target].X_BS
+    return (*X[:3, 3].tolist(), *quat_from_rotation(X[:3, :3]).tolist())
 
 
 def _activations(actuators: Sequence[Actuator]) -> NDArray[np.int32]:
@@ -198,6 +220,8 @@ def _actuator_faults(actuator: Actuator, tendons: Sequence[Tendon]) -> Iterator[
     kind = actuator.transmission
     if kind not in _TRANSMISSIONS:
         yield Finding(written, f"its {kind.value} transmission is not computed")
+    elif kind is TransmissionKind.SITE and _refers(actuator):
+        yield Finding(written, "its transmission against a refsite is not computed")
     elif kind is TransmissionKind.TENDON and tendons[actuator.target].element.spatial:
         yield Finding(written, "its spatial tendon is not computed")
     for message in _law_faults(actuator):

@@ -10,6 +10,7 @@ import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.actuator import Actuator
+from phyzctl.model.body import WORLD
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import JointType
 from phyzctl.robot.mechanism import Activation, TransmissionKind
@@ -121,6 +122,8 @@ def transmission(model: Model, actuator: Actuator, q: Array | None) -> tuple[flo
     gear = np.array(actuator.gear)
     if actuator.transmission is TransmissionKind.TENDON:
         return _fixed_tendon(model, actuator, q)
+    if actuator.transmission is TransmissionKind.SITE:
+        return 0.0, _site_row(model, actuator, model.arrays.q_reference if q is None else q)
     if actuator.transmission not in (TransmissionKind.JOINT, TransmissionKind.JOINT_IN_PARENT):
         return 0.0, []
     joint, place = model.joints[actuator.target], model.v_slice(actuator.target)
@@ -148,6 +151,19 @@ def _fixed_tendon(model: Model, actuator: Actuator, q: Array | None) -> tuple[fl
             row.append((model.v_slice(joint), np.array([gear * coefficient])))
             length += 0.0 if q is None else gear * coefficient * float(q[model.q_offsets[joint]])
     return length, row
+
+
+def _site_row(model: Model, actuator: Actuator, q: Array) -> Row:
+    """A force and a torque in the frame of a site; nothing against a refsite, or on the world."""
+    site = model.sites[actuator.target]
+    written = actuator.element
+    if site.body == WORLD or (written is not None and written.reference_site is not None):
+        return []
+    motion, gear = Motion(model, q), np.array(actuator.gear)
+    X_WS = motion.X_WB[site.body] @ site.X_BS
+    linear, angular = motion.jacobians(site.body, X_WS[:3, 3])
+    row = (X_WS[:3, :3] @ gear[:3]) @ linear + (X_WS[:3, :3] @ gear[3:]) @ angular
+    return [(slice(0, model.nv), row)]
 
 
 def rotation_vector(quat: Array) -> Array:

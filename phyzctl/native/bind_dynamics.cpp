@@ -33,7 +33,7 @@ std::string sentence(phyzctl::DynamicsCheck result) {
   case phyzctl::DynamicsStatus::term_joint:
     return "term_joint" + index + " is no hinge or slide";
   case phyzctl::DynamicsStatus::transmission:
-    return "actuator_transmission" + index + " is none of 0 to 3";
+    return "actuator_transmission" + index + " is none of 0 to 4";
   case phyzctl::DynamicsStatus::actuator_activation:
     return "actuator_activation" + index + " is of no kind, or not there";
   default:

@@ -29,7 +29,9 @@ struct Bounds {
   bool finite() const { return low > -infinity || high < infinity; }
 };
 
-enum class Transmission : std::int32_t { joint = 0, joint_in_parent = 1, tendon = 2, none = 3 };
+enum class Transmission : std::int32_t {
+  joint = 0, joint_in_parent = 1, tendon = 2, site = 3, none = 4
+};
 
 // What an activation does between control and force; one that is idle stays as it is.
 enum class Activation : std::int32_t {
@@ -50,9 +52,10 @@ struct DynamicsArrays {
   const double *tendons;   // 6 a tendon: stiffness, damping, rest lengths, force range
   const std::int32_t *tendon_start, *term_joint;
   const double *term_coefficient;
-  const double *actuators; // 19 each: gear (6), control and force range, gain (3), bias (3),
-                           // time constant and range of the activation
-  const std::int32_t *actuator_target; // 2 each: a Transmission and what it pulls on
+  const double *actuators; // 26 each: gear (6), control and force range, gain (3), bias (3),
+                           // time constant and range of the activation, a site's pose (7)
+  const std::int32_t *actuator_target; // 2 each: a Transmission and what it pulls on: of a site
+                                       // the body
   const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
                                            // follow from what it will be after the step
 };
@@ -105,6 +108,7 @@ struct Actuator {
   bool early;
   double time_constant;
   Bounds activations;
+  Pose<double> site; // on the body
 };
 
 // Immutable. Bodies and joints are those of the System, which must live as long.

@@ -41,6 +41,7 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "actuator_bias": ("actuator", (3,)),
     "actuator_time_constant": ("actuator", ()),
     "actuator_act_range": ("actuator", (2,)),
+    "actuator_site": ("actuator", (7,)),
 }
 
 
@@ -74,9 +75,10 @@ class Dynamics:
         `gravity` (3,) in the world; `v_offset` (njoint,) where each joint's v starts; `spring_q`
         (nq,) where the joints' springs rest. Tendon t sums `term_coefficient` times q over the
         hinges and slides `term_joint` from `tendon_start[t]` up to `tendon_start[t + 1]`.
-        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 none;
-        which. `actuator_activation` (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one
-        that stays; which of `na`; 1 where forces follow from what it will be after the step.
+        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 a
+        site, 4 none; which, of a site the body. `actuator_activation` (nu, 3): 0 none,
+        1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1 where forces
+        follow from what it will be after the step.
         Without `actuated` motors do nothing; without `eulerdamp` Euler's method damps explicitly.
 
         `rows`, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
@@ -87,7 +89,7 @@ class Dynamics:
         which its spring is slack, `tendon_force_range` (2,). One an actuator, see
         `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
         (2,), `actuator_gain`, `actuator_bias` (3,), `actuator_time_constant`,
-        `actuator_act_range` (2,). Unbounded is infinite.
+        `actuator_act_range` (2,), `actuator_site` (7,) its pose on the body. Unbounded is infinite.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint

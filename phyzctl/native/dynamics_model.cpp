@@ -56,12 +56,13 @@ DynamicsCheck check_tendons(const System &system, const DynamicsArrays &arrays) 
 DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
     const std::int32_t kind = arrays.actuator_target[2 * a];
-    if (kind < 0 || kind > 3) {
+    if (kind < 0 || kind > 4) {
       return {DynamicsStatus::transmission, a};
     }
     const auto pulls = static_cast<Transmission>(kind);
-    const bool tendon = pulls == Transmission::tendon;
-    const std::size_t count = tendon ? arrays.tendon_count : system.joints.size();
+    const std::size_t count = pulls == Transmission::tendon ? arrays.tendon_count
+                              : pulls == Transmission::site ? system.bodies.size()
+                                                            : system.joints.size();
     const std::int32_t target = arrays.actuator_target[2 * a + 1];
     if (pulls != Transmission::none &&
         (target < 0 || target >= static_cast<std::int32_t>(count))) {
@@ -133,6 +134,7 @@ Actuator actuator(const double *row, const std::int32_t *target, const std::int3
   result.early = own[2] != 0;
   result.time_constant = row[16];
   result.activations = {row[17], row[18]};
+  result.site = {vec(row + 19), normalized({row[22], row[23], row[24], row[25]})};
   return result;
 }
 
@@ -177,7 +179,7 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
                        arrays.tendon_start[t], arrays.tendon_start[t + 1]});
   }
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    actuators.push_back(actuator(arrays.actuators + 19 * a, arrays.actuator_target + 2 * a,
+    actuators.push_back(actuator(arrays.actuators + 26 * a, arrays.actuator_target + 2 * a,
                                  arrays.actuator_activation + 3 * a));
   }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);

@@ -44,8 +44,8 @@ void add_motors(const Dynamics &dynamics, double h, Workspace &work) {
       continue;
     }
     const Actuator &actuator = dynamics.actuators[a];
-    visit_levers(dynamics, actuator, work.q.data(), [&](const Lever &first) {
-      visit_levers(dynamics, actuator, work.q.data(), [&](const Lever &second) {
+    visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &first) {
+      visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &second) {
         if (second.velocity <= first.velocity) {
           add(dynamics.pattern, index(first.velocity), index(second.velocity),
               -h * gain * first.arm * second.arm, work.factor.data());

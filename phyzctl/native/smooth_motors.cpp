@@ -18,7 +18,7 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
     }
     return actuator.gear[0] * length;
   }
-  if (actuator.transmission == Transmission::none) {
+  if (actuator.transmission == Transmission::site || actuator.transmission == Transmission::none) {
     return 0.0;
   }
   const Joint &joint = dynamics.system.joints[index(actuator.target)];
@@ -60,7 +60,7 @@ void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const d
   const double u = drive(actuator, inputs.controls[a], inputs, work);
   const double length = transmission_length(dynamics, actuator, q);
   double speed = 0.0;
-  visit_levers(dynamics, actuator, q,
+  visit_levers(dynamics, actuator, q, work,
                [&](const Lever &lever) { speed += lever.arm * v[lever.velocity]; });
   const double gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * speed;
   const double bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * speed;
@@ -112,8 +112,8 @@ void clamp_joints(const Dynamics &dynamics, double *forces) {
 void release_clamped(const Dynamics &dynamics, Workspace &work) {
   for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
     const Actuator &actuator = dynamics.actuators[a];
-    if (actuator.transmission == Transmission::tendon ||
-        actuator.transmission == Transmission::none) {
+    if (actuator.transmission != Transmission::joint &&
+        actuator.transmission != Transmission::joint_in_parent) {
       continue;
     }
     const JointForces &joint = dynamics.joints[index(actuator.target)];
@@ -149,7 +149,7 @@ void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
     share_tendons(dynamics, work);
     std::fill_n(forces, dynamics.velocity_count, 0.0);
     for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
-      visit_levers(dynamics, dynamics.actuators[a], q, [&](const Lever &lever) {
+      visit_levers(dynamics, dynamics.actuators[a], q, work, [&](const Lever &lever) {
         forces[lever.velocity] += lever.arm * work.pulls[a];
       });
     }

@@ -22,10 +22,33 @@ struct Lever {
   double arm;
 };
 
-// Calls visit(Lever) for each degree of freedom that an actuator pulls on at q.
+// A force and torque in the frame of a site.
+template <class Visit>
+void visit_site_levers(const Dynamics &dynamics, const Actuator &actuator, const Workspace &work,
+                       Visit visit) {
+  const auto body = static_cast<std::size_t>(actuator.target);
+  const std::int32_t last = dynamics.last_dof[body];
+  if (last < 0) {
+    return;
+  }
+  const Pose<double> site = work.poses[body] * actuator.site;
+  const double *gear = actuator.gear;
+  const Vec force = rotate(site.q, Vec{gear[0], gear[1], gear[2]});
+  const Vec arm = site.p - work.points[body];
+  const Vec torque = rotate(site.q, Vec{gear[3], gear[4], gear[5]}) + cross(arm, force);
+  const Pattern &pattern = dynamics.pattern;
+  const auto row = static_cast<std::size_t>(last);
+  for (std::size_t at = pattern.start[row]; at < pattern.start[row + 1]; ++at) {
+    const std::int32_t d = pattern.columns[at];
+    const Spatial &motion = work.motions[static_cast<std::size_t>(d)];
+    visit(Lever{d, dot(motion.linear, force) + dot(motion.angular, torque)});
+  }
+}
+
+// Calls visit(Lever) for each degree of freedom that an actuator pulls on at q. After `place`.
 template <class Visit>
 void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const double *q,
-                  Visit visit) {
+                  const Workspace &work, Visit visit) {
   if (actuator.transmission == Transmission::tendon) {
     const Tendon &tendon = dynamics.tendons[static_cast<std::size_t>(actuator.target)];
     for (std::int32_t k = tendon.first_term; k < tendon.end_term; ++k) {
@@ -33,6 +56,9 @@ void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const doub
       visit(Lever{term.velocity, actuator.gear[0] * term.coefficient});
     }
     return;
+  }
+  if (actuator.transmission == Transmission::site) {
+    return visit_site_levers(dynamics, actuator, work, visit);
   }
   if (actuator.transmission == Transmission::none) {
     return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "block_law.hpp"
 #include "smooth_implicit.hpp"
@@ -124,6 +125,9 @@ public:
       my_.gradient[d] = my_.momentum[d] - work_.total[d] - my_.force[d];
     }
   }
+
+  // False for forces that are no numbers, or beyond them.
+  bool finite() const { return std::isfinite(dot(my_.gradient, my_.gradient)); }
 
   void prepare() { my_.hessian.prepare(rows_); }
   void bend() { my_.hessian.make(work_.M.data(), rows_, my_.curvature.data(), my_.starts); }
@@ -257,6 +261,10 @@ SolverReport minimize(const Dynamics &dynamics, const Rows &rows, const SolverOp
   Descent descent(dynamics, rows, work, solver);
   descent.start(warm);
   descent.find_gradient();
+  if (!descent.finite()) {
+    std::fill(solver.a.begin(), solver.a.end(), std::numeric_limits<double>::quiet_NaN());
+    return {0, infinity, true};
+  }
   SolverReport report{0, descent.certified_gap(options.tolerance), false};
   if (report.gap <= options.tolerance) {
     return report;

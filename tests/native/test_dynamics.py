@@ -112,6 +112,7 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "actuator_activation": np.zeros((0, 3), np.int32),
         "actuator_time_constant": np.zeros(0),
         "actuator_act_range": np.zeros((0, 2)),
+        "actuator_site": np.zeros((0, 7)),
         **changes,
     }
 
@@ -185,9 +186,10 @@ REFUSED = [
         | {"tendon_start": np.array([0, 1], np.int32)},
         r"term_joint\[0\]",
     ),
-    ({"actuator_target": np.array([[4, 0]], np.int32)}, r"actuator_transmission\[0\]"),
+    ({"actuator_target": np.array([[5, 0]], np.int32)}, r"actuator_transmission\[0\]"),
     ({"actuator_target": np.array([[0, 2]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[2, 0]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[3, 2]], np.int32)}, r"actuator_target\[0\]"),
     ({"joint_damping": np.zeros(2)}, "rows must be"),
 ]
 

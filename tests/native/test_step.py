@@ -71,6 +71,14 @@ BODIES = {
           <body pos="4 0 0"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/>
             <body pos="0 .3 0"><joint damping=".1"/><geom size=".1" pos=".1 0 0"/></body></body>
         </worldbody>""",
+    "sites": """
+        <worldbody><body><freejoint/><geom type="box" size=".1 .2 .3" pos=".3 .1 -.2"/>
+          <site name="s" pos=".1 .2 0" euler="20 30 40"/><body pos="0 .3 0">
+          <joint axis="1 0 1" actuatorfrcrange="-3 3" damping=".1"/><geom size=".1" pos="0 .2 0"/>
+          <site name="t" pos="0 .2 .1" euler="0 80 0"/></body></body><site name="w"/></worldbody>
+        <actuator><motor site="s" gear="1 2 3 .1 .2 .3"/><motor site="w"/>
+          <general site="t" gear="0 0 2 0 .3 0" biastype="affine" biasprm=".1 3 -4"/>
+          <velocity site="t" kv="9" forcerange="-1 1" gear="0 1 0 0 0 0"/></actuator>""",
     "several joints": """
         <worldbody><body euler="10 20 30" pos="0 .1 .2"><joint type="slide" axis="1 0 1"/>
           <joint axis="0 1 1" pos=".1 .2 0" armature=".2"/><joint type="slide" axis="0 0 1"/>
@@ -305,7 +313,7 @@ UNCOVERED = [
     ('<option density="1"/>', "medium"),
     ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
-    ('<actuator><motor site="s"/></actuator>', "site transmission"),
+    ('<actuator><motor site="s" refsite="r"/></actuator>', "refsite"),
     ('<tendon><fixed armature="1"><joint joint="a" coef="1"/></fixed></tendon>', "armature"),
     (
         '<tendon><spatial stiffness="1"><site site="s"/><site site="r"/></spatial></tendon>',

@@ -69,6 +69,13 @@ EXPLODING = """\
 """
 
 
+MUSCLES = """<mujoco model="muscles"><worldbody><body name="arm"><joint name="elbow"/>
+  <geom size=".1"/></body></worldbody><actuator>
+  <muscle name="flexor" joint="elbow" lengthrange="0 1"/>
+  <muscle name="extensor" joint="elbow" lengthrange="0 1"/></actuator></mujoco>"""
+"""Two actuators whose law is not computed."""
+
+
 def model(text: str) -> Model:
     """The model of an MJCF or URDF."""
     issues = Issues()

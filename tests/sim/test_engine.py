@@ -7,7 +7,7 @@ import pytest
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.sim.engine import Engine
-from tests.sim.robots import EXPLODING, MIXED, PENDULUM, model, sample
+from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, model, sample
 
 CHOICES = {
     "as MJCF says": (PENDULUM, None, "rk4"),
@@ -130,11 +130,18 @@ def test_it_stops_at_the_last_good_state() -> None:
 
 
 def test_an_actuator_that_is_not_computed_pulls_at_nothing() -> None:
-    engine = Engine(sample("quadrotor.xml"))
+    engine = Engine(model(MUSCLES))
     state = engine.model.default_state()
-    driven = engine.advance(state, np.full((1, 4), 5.0), steps=10)
-    idle = engine.advance(state, np.zeros((1, 4)), steps=10)
+    driven = engine.advance(state, np.full((1, 2), 5.0), steps=10)
+    idle = engine.advance(state, np.zeros((1, 2)), steps=10)
     assert np.array_equal(driven.last["v"], idle.last["v"])
+
+
+def test_the_quadrotor_hovers_by_the_thrust_of_its_sites() -> None:
+    engine = Engine(sample("quadrotor.xml"))
+    state = engine.model.keyframes[0].state
+    moved = engine.advance(state, state.ctrl[np.newaxis], steps=200)
+    assert np.abs(moved.last["v"][:6]).max() < 1e-6
 
 
 def test_bodies_are_placed() -> None:

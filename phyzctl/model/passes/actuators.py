@@ -118,8 +118,10 @@ def _with_inherited_range(actuator: Actuator, span: Bounds) -> Actuator:
 def _report_unsupported(actuator: Actuator, tendons: Sequence[Tendon], issues: Issues) -> None:
     kind = actuator.transmission
     what = None
-    if kind in (TransmissionKind.SITE, TransmissionKind.BODY, TransmissionKind.SLIDER_CRANK):
+    if kind in (TransmissionKind.BODY, TransmissionKind.SLIDER_CRANK):
         what = f"{kind.value} transmission"
+    elif kind is TransmissionKind.SITE and actuator.element and actuator.element.reference_site:
+        what = "transmission against a refsite"
     elif kind is TransmissionKind.TENDON and tendons[actuator.target].element.spatial:
         what = "spatial tendon"
     elif not actuator.computed:

@@ -119,7 +119,10 @@ def test_dynamics_have_activations(dynamics: Activation, stated: int | None, cou
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"target": "tip", "transmission": TransmissionKind.SITE}, "site transmission"),
+        (
+            {"target": "tip", "transmission": TransmissionKind.SITE, "reference_site": "tip"},
+            "transmission against a refsite",
+        ),
         ({"target": "l1", "transmission": TransmissionKind.BODY}, "body transmission"),
         ({"target": "rope", "transmission": TransmissionKind.TENDON}, "spatial tendon"),
         ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "muscle or user law"),
@@ -135,8 +138,11 @@ def test_what_is_not_computed_is_reported(fields: dict[str, Any], what: str) -> 
     assert reports == [("U001", "actuator 'a'", True)]
 
 
-def test_what_is_computed_is_not_reported() -> None:
-    builder = arm().actuator(mechanism.Actuator("a", "cord", TransmissionKind.TENDON))
+@pytest.mark.parametrize(
+    ("target", "kind"), [("cord", TransmissionKind.TENDON), ("tip", TransmissionKind.SITE)]
+)
+def test_what_is_computed_is_not_reported(target: str, kind: TransmissionKind) -> None:
+    builder = arm().actuator(mechanism.Actuator("a", target, kind))
     assert compiled(builder)[1] == []
 
 
