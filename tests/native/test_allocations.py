@@ -68,6 +68,42 @@ for count in (1, 1, 1000):
 """
 
 
+# A first run finds out how much room the contacts need.
+HELD = """
+import ctypes, gc, sys
+import numpy as np
+from phyzctl import native
+from phyzctl.formats import read_bytes
+from phyzctl.issues import Issues
+from phyzctl.model import compiler
+from phyzctl.model.constraints import make_constraints
+from phyzctl.model.contacts import make_contact_world
+
+HEAP = b'''<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/>
+    <body pos=".3 0 0"><joint axis="0 1 0" range="-10 10" limited="true" frictionloss=".1"/>
+      <geom type="capsule" size=".05 .1"/></body></body>
+  <body pos="0 0 .35"><freejoint/><geom type="ellipsoid" size=".1 .1 .05"/></body>
+  <body pos=".1 .1 .6"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody>
+</mujoco>'''
+counter = ctypes.c_long.in_dll(ctypes.CDLL(sys.argv[1]), "allocations")
+model = compiler.compile(read_bytes(HEAP, "heap.xml", Issues()).robot)
+constraints, world = make_constraints(model, model.dynamics), make_contact_world(model)
+state = model.default_state()
+states = native.States(*(getattr(state, part)[None] for part in native.States._fields))
+acting = native.Acting(state.ctrl[None, None])
+gc.disable()
+for integrator in native.INTEGRATORS:
+    simulation = native.Simulation(constraints, world, dt=1e-3, integrator=integrator)
+    counts = []
+    for steps in (1000, 1000, 1, 1000):
+        before = counter.value
+        made = simulation.run(states, acting, steps=steps, every=steps)
+        counts.append(counter.value - before)
+    print(integrator, int(made.solver[0, 0, 2]), *counts[2:])
+"""
+
+
 def counted(tmp_path: Path, text: str) -> list[list[str]]:
     """The words of each line that a script prints with allocations counted."""
     compiler = shutil.which("g++")
@@ -100,3 +136,11 @@ def test_contacts_allocate_only_what_they_return(tmp_path: Path) -> None:
     one, thousand = (int(rows[at][1]) for at in (1, 2))
     assert int(rows[2][2]) == 1000 * int(rows[1][2]) > 0
     assert thousand - one < 100
+
+
+def test_steps_with_contacts_allocate_nothing(tmp_path: Path) -> None:
+    rows = counted(tmp_path, HELD)
+    assert [row[0] for row in rows] == ["euler", "implicitfast", "rk4"]
+    for name, contacts, one, thousand in rows:
+        assert int(contacts) > 0, name
+        assert abs(int(thousand) - int(one)) < 10, name  # what the interpreter does meanwhile
