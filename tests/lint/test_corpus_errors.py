@@ -84,7 +84,7 @@ def test_the_table_is_read_and_defends_every_row() -> None:
         for line in DOCUMENT.read_text(encoding="utf-8").splitlines()
         if _ROW.match(line)
     ]
-    assert len(rows) == 28
+    assert len(rows) == 26
     assert all(len(row) == 4 and all(cell.strip() for cell in row) for row in rows)
 
 
