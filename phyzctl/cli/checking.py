@@ -60,7 +60,7 @@ def load_robot(
 ) -> tuple[str, Robot, Issues]:
     """The one robot that an argument means: its path, itself, and all that reading it found.
 
-    Raises `LoadError` with the Issues when nothing of a robot could be read.
+    Raises `LoadError` with the Issues when nothing of a robot could be read, not even one link.
     """
     targets = find_targets([argument], stdin_name)
     if len(targets) > 1:
@@ -68,6 +68,6 @@ def load_robot(
         raise PhyzctlError(f"{argument!r} means several robots, choose one of: {names}")
     issues = Issues()
     robot = read_target(targets[0], issues, choices.config(targets[0].path)).robot
-    if robot is None:
+    if robot is None or not robot.links:
         raise LoadError(issues)
     return targets[0].path, robot, issues

@@ -76,6 +76,12 @@ class MeshData:
         return MeshData(vertices, faces)
 
 
+def in_double(points: NDArray[np.floating]) -> Vertices:
+    """Coordinates as doubles. A signalling NaN, as random bytes may hold, makes no warning."""
+    with np.errstate(invalid="ignore"):
+        return points.astype(np.float64)
+
+
 def checked(path: Path, vertices: Vertices, faces: Faces) -> MeshData:
     """The mesh, if it has vertices, all finite, and no face that names one outside of them."""
     if len(vertices) == 0:
@@ -92,9 +98,9 @@ def checked_extent(path: Path, points: NDArray[np.floating]) -> Extent:
     if len(points) == 0:
         raise MeshError(f"{path} has no vertices")
     columns = np.ascontiguousarray(points.T)  # numpy is much faster along rows
-    low, high = columns.min(axis=1), columns.max(axis=1)
+    low, high = in_double(columns.min(axis=1)), in_double(columns.max(axis=1))
     check_finite(path, np.stack([low, high]))
-    return low.astype(np.float64), high.astype(np.float64)
+    return low, high
 
 
 def check_finite(path: Path, points: NDArray[np.floating]) -> None:

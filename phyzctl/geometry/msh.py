@@ -10,7 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from phyzctl.geometry.meshdata import Extent, MeshData, MeshError, checked, checked_extent
+from phyzctl.geometry.meshdata import (
+    Extent,
+    MeshData,
+    MeshError,
+    checked,
+    checked_extent,
+    in_double,
+)
 
 _HEADER_SIZE = 16
 
@@ -21,7 +28,7 @@ def read_msh(path: Path, data: bytes) -> MeshData:
     vertices = np.frombuffer(data, "<f4", 3 * vertex_count, _HEADER_SIZE)
     start = _HEADER_SIZE + 4 * (3 * vertex_count + 3 * normals + 2 * textures)
     faces = np.frombuffer(data, "<i4", 3 * face_count, start).reshape(-1, 3)
-    return checked(path, vertices.reshape(-1, 3).astype(np.float64), faces.astype(np.int32))
+    return checked(path, in_double(vertices.reshape(-1, 3)), faces.astype(np.int32))
 
 
 def msh_extent(path: Path, data: bytes) -> Extent:

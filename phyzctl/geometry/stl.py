@@ -11,7 +11,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from phyzctl.geometry.meshdata import Extent, MeshData, MeshError, checked, checked_extent
+from phyzctl.geometry.meshdata import (
+    Extent,
+    MeshData,
+    MeshError,
+    checked,
+    checked_extent,
+    in_double,
+)
 
 _HEADER_SIZE = 84
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -26,7 +33,7 @@ def read_stl(path: Path, data: bytes) -> MeshData:
     if len(corners) == 0:
         raise MeshError(f"{path} has no faces")
     faces = np.arange(3 * len(corners), dtype=np.int32).reshape(-1, 3)
-    return checked(path, corners.reshape(-1, 3).astype(np.float64), faces)
+    return checked(path, in_double(corners.reshape(-1, 3)), faces)
 
 
 def stl_extent(path: Path, data: bytes) -> Extent:

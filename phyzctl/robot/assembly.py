@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from phyzctl import codes
 from phyzctl.errors import Suggester
-from phyzctl.issues import Code, Issues, Related
+from phyzctl.issues import Code, Issues, Related, Source
 from phyzctl.robot.elements import Joint, Link
 from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 from phyzctl.robot.subject import describe
@@ -34,8 +34,13 @@ class Assembly:
     stated_sites: frozenset[str]
 
 
-def assemble(links: Sequence[Link], joints: Sequence[Joint], issues: Issues) -> Assembly:
-    """Choose the links and joints that form one tree and report the others into `issues`."""
+def assemble(
+    links: Sequence[Link], joints: Sequence[Joint], issues: Issues, source: Source | None = None
+) -> Assembly:
+    """Choose the links and joints that form one tree and report the others into `issues`.
+
+    `source` is the place of the robot as a whole.
+    """
     named_links, _ = _first_of_each_name(links, issues)
     named_joints, repeated = _first_of_each_name(joints, issues)
     inbound = _inbound_joints(named_joints.values(), issues)
@@ -54,7 +59,7 @@ def assemble(links: Sequence[Link], joints: Sequence[Joint], issues: Issues) -> 
     explained = _near_misses(unknown, orphans) if "" not in unknown else orphans
     _report_roots(main, [name for name in orphans if name not in explained], named_links, issues)
     if not (named_links or unknown):
-        issues.add(codes.ROOT_NOT_SINGLE, "there are no links")
+        issues.add(codes.ROOT_NOT_SINGLE, "there are no links", source=source)
     alive = trees[main] if main is not None else set()
     return Assembly(
         tuple(link for link in named_links.values() if link.name in alive),

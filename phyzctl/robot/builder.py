@@ -206,7 +206,7 @@ class RobotBuilder:
         every structural fault and every value fault of error severity.
         """
         found = Issues() if issues is None else issues
-        assembly = assemble(self._stated_links(found), self._joints, found)
+        assembly = assemble(self._stated_links(found), self._joints, found, self._robot.source)
         lists: dict[str, Any] = {name: tuple(self._lists.get(name, ())) for name in _LISTS}
         stated = replace(self._robot, links=assembly.links, joints=assembly.joints, **lists)
         robot = drop_dangling(drop_duplicates(stated, found), assembly, found)
