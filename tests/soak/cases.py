@@ -217,9 +217,10 @@ _CODES = {
     "diff": frozenset({0, 1, 3}),
 }
 
-_MESH_URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="0.01" ixy="0"
-ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial><visual><geometry><mesh filename="FILE"/></geometry>
-</visual><collision><geometry><mesh filename="FILE" scale="1 1 1"/></geometry></collision></link>
+_MESH_URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+<visual><geometry><mesh filename="FILE"/></geometry></visual>
+<collision><geometry><mesh filename="FILE" scale="1 1 1"/></geometry></collision></link>
 <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
 <joint name="j" type="floating"><parent link="a"/><child link="b"/></joint></robot>"""
 _MESH_MJCF = """<mujoco><asset><mesh name="m" file="FILE"/></asset><worldbody><geom size="1"/>

@@ -27,13 +27,14 @@ _DEPTH = 12
 _KEPT = 60  # ways to use an element or an attribute
 # Attributes that name an element of this kind, whatever the element they stand on.
 _REFERENCES = {
-    **{name: "link" for name in ("link", "parent_link", "child_link", "tip_link", "base_link")},
-    **{name: "joint" for name in ("joint", "joint1", "joint2", "jointinparent")},
-    **{name: "body" for name in ("body", "body1", "body2", "objname", "refname")},
-    **{name: "geom" for name in ("geom", "geom1", "geom2")},
-    **{name: "site" for name in ("site", "site1", "site2", "sidesite", "refsite")},
+    **dict.fromkeys(("link", "parent_link", "child_link", "tip_link", "base_link"), "link"),
+    **dict.fromkeys(("joint", "joint1", "joint2", "jointinparent"), "joint"),
+    **dict.fromkeys(("body", "body1", "body2", "objname", "refname"), "body"),
+    **dict.fromkeys(("geom", "geom1", "geom2"), "geom"),
+    **dict.fromkeys(("site", "site1", "site2", "sidesite", "refsite"), "site"),
     **{name: name for name in ("mesh", "material", "texture", "hfield", "tendon", "actuator")},
-    **{"class": "default", "childclass": "default"},
+    "class": "default",
+    "childclass": "default",
 }
 # What robots are made of: hardly ever left out, or there would be little to judge.
 _BACKBONE = frozenset({"link", "joint", "inertial", "collision", "worldbody", "body", "geom"})
