@@ -14,6 +14,7 @@ from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 
 WORLD_NAME = "world"
+MAX_PAIRS = 500_000  # of bodies, or of shapes
 
 _SHAPELESS = frozenset({GeomType.PLANE, GeomType.HEIGHTFIELD, GeomType.UNKNOWN})
 
@@ -53,13 +54,26 @@ def body_pairs(model: Model) -> list[BodyPair]:
 
     Planes and height fields of the world are ground to stand on, not parts of a robot: they
     are left aside, as are shapes that could not be read. Raises PhyzctlError when no body has
-    a collision shape.
+    a collision shape, or when there are more than `MAX_PAIRS` pairs of bodies or of shapes.
     """
     shapes = _shapes(model)
     if not any(body != WORLD for body in shapes):
         raise PhyzctlError(_no_geometry(model))
+    _require_few(model, shapes)
     tree = _Tree(model, frozenset(shapes))
     return list(_pairs(model, shapes, tree))
+
+
+def _require_few(model: Model, shapes: dict[int, list[int]]) -> None:
+    counts = [len(geoms) for geoms in shapes.values()]
+    total = sum(counts)
+    pairs = (total * total - sum(count * count for count in counts)) // 2
+    pairs = max(pairs, len(counts) * (len(counts) - 1) // 2)
+    if pairs > MAX_PAIRS:
+        raise PhyzctlError(
+            f"robot {model.robot.name!r} has {total} collision shapes on {len(counts)} bodies: "
+            f"of their {pairs} pairs at most {MAX_PAIRS} can be compared"
+        )
 
 
 def _pairs(model: Model, shapes: dict[int, list[int]], tree: _Tree) -> Iterator[BodyPair]:

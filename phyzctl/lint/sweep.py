@@ -7,18 +7,27 @@ from __future__ import annotations
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.facts import ExcludeReport
+from phyzctl.exclude.pairs import body_pairs
 from phyzctl.exclude.survey import Effort, survey
 from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.robot.robot import Robot
 
 SAMPLES = 1000
+FEWEST_SAMPLES = 20
+TESTS = 5_000_000  # of two shapes in one configuration: a few seconds
 
 
 def pairs_of(robot: Robot) -> ExcludeReport | None:
-    """The facts about all pairs, without proofs; None where there is nothing to compare."""
+    """The facts about all pairs, without proofs.
+
+    A robot of very many shapes is looked at in fewer configurations. None where there is nothing
+    to compare, or too much.
+    """
     try:
         model = compile_model(robot, issues=Issues())
-        return survey(model, Effort(samples=SAMPLES, prove=False))
+        shapes = sum(len(pair.geoms) for pair in body_pairs(model))
+        samples = max(FEWEST_SAMPLES, min(SAMPLES, TESTS // max(1, shapes)))
+        return survey(model, Effort(samples=samples, prove=False))
     except PhyzctlError:
         return None

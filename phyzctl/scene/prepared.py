@@ -20,7 +20,7 @@ from phyzctl.model.hulls import GeomHulls, geom_hulls
 from phyzctl.model.model import Model
 from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind, SkipReason
 from phyzctl.scene.items import AttachedShape, Obstacle, Outline, outline_of
-from phyzctl.scene.pairs import Row, ScenePair, scene_pairs
+from phyzctl.scene.pairs import Row, ScenePair, robot_shapes, scene_pairs
 from phyzctl.spatial import Array, quat_from_rotation
 
 if TYPE_CHECKING:
@@ -105,11 +105,18 @@ class Prepared:
 
 
 WORLD_NAME = "world"
+MAX_SHAPES = 2500  # in all, which make three million pairs
 
 
 def prepare(model: Model, env: CollisionEnv) -> Prepared:
-    """Hand a view and a model to the kernel. The view's exclusions must be sound."""
+    """Hand a view and a model to the kernel. The view's exclusions must be sound.
+
+    Raises PhyzctlError for more than `MAX_SHAPES` shapes that can meet.
+    """
     attached, obstacles = tuple(env.attached), tuple(env.obstacles)
+    count = len(robot_shapes(model)) + len(attached) + len(obstacles)
+    if count > MAX_SHAPES:
+        raise PhyzctlError(f"there are {count} shapes, at most {MAX_SHAPES} can be checked")
     frames = [frame_body(model, shape.frame) for shape in attached]
     hulls = geom_hulls(model)
     outlines = [*_geom_outlines(model, hulls)]
