@@ -86,6 +86,7 @@ class Subject:
     ghosts: Sequence[Array] = ()
 
 
+@np.errstate(over="ignore", invalid="ignore")  # shapes may be as far away as they like
 def draw(subject: Subject) -> str:
     """The picture as an SVG document."""
     listed = list(subject.contacts[:_MOST])

@@ -88,6 +88,11 @@ class Cases:
                 ("exclude", ("exclude", "suggest", name, *few, "--base", base)),
                 ("exclude", ("exclude", "suggest", name, *few, "--write")),
                 ("check", ("check", name)),
+                ("simulate", ("simulate", name, "-n", "5", "-o", "out.npz", "--base", base)),
+                ("simulate", ("simulate", name, "-n", "3", "--integrator", "rk4")),
+                ("attach", ("convert", name, "-o", out, "--attach", "other.urdf", "--to", "base")),
+                ("attach", ("convert", "other.urdf", "-o", out, *_ATTACHED, "--attach", name)),
+                ("targets", ("validate", name, "--target", _TARGETS)),
             )
         )
 
@@ -122,6 +127,15 @@ class Cases:
                 changed = restructured(data, self.rng) or data
                 self._made.append((form, changed, f"structure of {origin}"))
         return self._made.pop()
+
+    def json(self) -> Case:
+        """A verb over a spoiled description in JSON."""
+        path = self.rng.choice((*sorted(SAMPLES.glob("*.urdf")), *sorted(SAMPLES.glob("*.xml"))))
+        data = spoiled(seeds.as_json(path), self.rng)
+        verb, argv = self._robot_verb("robot.json")
+        files = {"robot.json": data, "other.urdf": _sample(seeds.ROBOT)}
+        codes = _CODES.get(verb, frozenset({0, 1, 2, 3}))
+        return Case(f"{verb} json", argv, files, "robot.json", path.name, None, codes)
 
     def mesh(self) -> Case:
         """A robot whose mesh is spoiled."""
@@ -205,6 +219,7 @@ class Cases:
 
 _MAKERS: Sequence[Callable[[Cases], Case]] = (
     *(Cases.robot,) * 10,
+    Cases.json,
     *(Cases.mesh, Cases.mesh, Cases.scene, Cases.motion, Cases.push, Cases.srdf),
     *(Cases.config, Cases.baseline),
 )
@@ -212,11 +227,15 @@ _MAKERS: Sequence[Callable[[Cases], Case]] = (
 # Whatever a description holds, asking for these makes sense: never 2. Any file can be judged.
 _CODES = {
     "validate": frozenset({0, 1}),
+    "targets": frozenset({0, 1}),
     "convert": frozenset({0, 3}),
     "info": frozenset({0, 3}),
     "tree": frozenset({0, 3}),
     "diff": frozenset({0, 1, 3}),
 }
+
+_TARGETS = "ros2,mujoco,gazebo,moveit,isaac,usd,drake,pinocchio,pybullet,kdl"
+_ATTACHED = ("--to", "lower_arm", "--prefix", "x_", "--pose", "0 0 1 0 0 0")
 
 _MESH_URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
 <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>

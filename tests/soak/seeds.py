@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from phyzctl import formats
+from phyzctl.issues import Issues
 from phyzctl.trace.files import SUFFIXES, write_trace
 from phyzctl.trace.header import Channel, Origin, TraceHeader
 from phyzctl.trace.trace import make_trace
@@ -77,6 +79,15 @@ def files(suffix: str, largest: int = _LARGEST) -> tuple[Path, ...]:
     folders = [ROOT / ".corpus" / tier for tier in ("s", "m", "l")]
     found = (path for each in folders for path in sorted(each.glob(f"**/*{suffix}")))
     return tuple(path for path in found if path.is_file() and path.stat().st_size <= largest)
+
+
+@functools.cache
+def as_json(path: Path) -> bytes:
+    """A robot description as a JSON one."""
+    robot = formats.read(str(path), Issues()).robot
+    if robot is None:
+        raise ValueError(f"{path} is no robot")
+    return formats.write(robot, "json").text.encode()
 
 
 @functools.cache
