@@ -1,0 +1,125 @@
+"""Every attribute of a description, mutated one at a time, and who says so.
+
+A mutation that changes whether `validate` fails must be told of where it was made: by an error on
+a line of that element's start tag, by one that says `related` to such a line, or, where a name
+was changed, by one on what refers to it, that quotes the name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from phyzctl.config import Config
+from phyzctl.formats import read_bytes
+from phyzctl.formats.xmlnode import Node
+from phyzctl.formats.xmltree import parse
+from phyzctl.issues import Issue, Issues, Source
+from phyzctl.lint.engine import lint
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+def _scaled(factor: float) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        words = [_number(word, factor) for word in text.split()]
+        return " ".join(words)
+
+    return change
+
+
+def _number(word: str, factor: float) -> str:
+    return repr(float(word) * factor) if _NUMBER.fullmatch(word) else word
+
+
+def _first_nan(text: str) -> str:
+    return " ".join(["nan", *text.split()[1:]])
+
+
+VALUES: dict[str, Callable[[str], str]] = {
+    "empty": lambda _: "",
+    "nan": _first_nan,
+    "word": lambda _: "garbage",
+    "negated": _scaled(-1.0),
+    "x1000": _scaled(1000.0),
+    "dangling": lambda text: text + "_gone",
+}
+KINDS = ("deleted", "renamed", *VALUES)
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One attribute of one element, changed in one way."""
+
+    kind: str
+    tag: str
+    attribute: str
+    before: str
+    after: str
+    lines: range
+    data: bytes
+
+    def __str__(self) -> str:
+        return f"line {self.lines[0]}: <{self.tag} {self.attribute}={self.before!r}> {self.kind}"
+
+
+def mutations(path: Path) -> Iterator[Mutation]:
+    """All of one file, element by element."""
+    data = path.read_bytes()
+    document = parse(data, str(path), Issues())
+    if document.root is None:
+        raise ValueError(f"{path} can't be read")
+    for node in document.root.iter():
+        for name in node.attributes:
+            yield from _of_attribute(node, name, data)
+
+
+def _of_attribute(node: Node, name: str, data: bytes) -> Iterator[Mutation]:
+    span, named = node.attribute_span(name), node.name_span(name)
+    if span is None or named is None:
+        return
+    before = data[span[0] : span[1]].decode()
+    last = node.document.source(node.insertion_offset).line
+    lines = range(node.line, last + 1)
+
+    def mutated(kind: str, start: int, end: int, after: str) -> Mutation:
+        changed = data[:start] + after.encode() + data[end:]
+        return Mutation(kind, node.tag, name, before, after, lines, changed)
+
+    yield mutated("deleted", named[0], span[1] + 1, "")
+    yield mutated("renamed", *named, f"x{name}x")
+    for kind, change in VALUES.items():
+        after = change(before)
+        if after != before:
+            yield mutated(kind, *span, after)
+
+
+def errors(data: bytes, path: Path) -> list[Issue]:
+    """The Issues for which `validate` fails."""
+    issues = Issues()
+    reading = read_bytes(data, str(path), issues)
+    return [issue for issue in lint(reading, issues, Config()) if issue.fatal]
+
+
+def is_told(mutation: Mutation, found: list[Issue]) -> bool:
+    """True when one of the errors points at the mutated attribute or element, or names it."""
+    return any(_points_at(mutation, issue) or _names(mutation, issue) for issue in found)
+
+
+def _points_at(mutation: Mutation, issue: Issue) -> bool:
+    places = [issue.source, *(related.source for related in issue.related)]
+    return any(_within(place, mutation.lines) for place in places)
+
+
+def _within(place: Source | None, lines: range) -> bool:
+    return place is not None and place.line in lines
+
+
+def _names(mutation: Mutation, issue: Issue) -> bool:
+    """True when the error quotes the name that is gone or new."""
+    if not mutation.before or mutation.attribute not in {"name", "class"}:
+        return False
+    names = {mutation.before, mutation.after} - {""}
+    return any(f"'{name}'" in issue.message for name in names)
