@@ -7,6 +7,7 @@ for here: files that are read, and those that are looked for in vain. While some
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,8 @@ from typing import NamedTuple, TypeVar
 
 PathLike = str | Path
 T = TypeVar("T")
+
+MOST = 16 << 20  # bytes of a document that people write
 
 _UNREADABLE = "unreadable"
 
@@ -105,6 +108,17 @@ def variable(name: str) -> str:
     if witness is not None:
         witness.answers[Question("variable", name)] = value
     return value
+
+
+def document(path: PathLike, most: int = MOST) -> bytes:
+    """The bytes of a file that people write, such as a configuration, of at most `most` bytes.
+
+    Nobody is told of it. Raises OSError, also for a file that is larger or never ends.
+    """
+    data = _bytes(path, most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most >> 20} MiB")
+    return data
 
 
 def note(path: PathLike) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Key = tuple[str | int, ...]
 
@@ -23,7 +23,20 @@ _STRING = re.compile(
     r"|'[^'\n]*'",
     re.DOTALL,
 )
+# tomllib takes memory by the square of the parts of a dotted key.
+_DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){100}")
+_TOO_DEEP = "it is nested too deeply"
 _SCALAR = re.compile(r"[^,\]}#\n]*")
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """The document that a TOML text says. Raises ValueError, whatever is wrong with it."""
+    if _DEEP_KEY.search(text):
+        raise ValueError(_TOO_DEEP)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(_TOO_DEEP) from None
 
 
 class Place(NamedTuple):

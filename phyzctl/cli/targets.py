@@ -14,6 +14,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.formats import FORMATS, SRDF_SUFFIX, quick_root_tag
 from phyzctl.formats.json import is_robot as is_json_robot
 from phyzctl.formats.xacro import SUFFIX as XACRO
+from phyzctl.formats.xmltree import MAX_BYTES
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
 
 STDIN = "-"
@@ -94,7 +95,7 @@ def _is_one(path: str) -> bool:
 
 def _targets(argument: str, stdin_name: str | None, *, srdf: bool) -> Iterable[Target]:
     if argument == STDIN:
-        return [Target(stdin_name or "<stdin>", sys.stdin.buffer.read())]
+        return [Target(stdin_name or "<stdin>", sys.stdin.buffer.read(MAX_BYTES + 1))]
     if argument and Path(argument).is_dir():
         return _robots_in(argument, srdf=srdf)
     if Path(argument).exists() or not glob.has_magic(argument):
@@ -166,6 +167,8 @@ def _is_entered(folder: Path, rules: list[Pattern]) -> bool:
 
 def _is_robot(path: str) -> bool:
     try:
+        if not Path(path).is_file():  # a pipe would be waited for
+            return False
         with Path(path).open("rb") as file:
             head = file.read(_HEAD)
     except OSError:

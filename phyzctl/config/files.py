@@ -7,15 +7,16 @@ mistake in such a file is a `PhyzctlError` that names the file, the line and the
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from phyzctl import disk
 from phyzctl.config.reader import Reader
 from phyzctl.config.settings import Config
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
+from phyzctl.tomlplaces import load_toml
 
 FILE_NAME = "phyzctl.toml"
 _SHARED = "pyproject.toml"
@@ -86,11 +87,11 @@ def _extended(reader: Reader, value: Any, extended_by: tuple[Path, ...]) -> Path
 
 def _parse(path: Path) -> tuple[dict[str, Any], str]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        return tomllib.loads(text), text
+        text = disk.document(path).decode("utf-8-sig")
+        return load_toml(text), text
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise PhyzctlError(f"{path}: this is not TOML: {error}") from error
 
 

@@ -57,7 +57,7 @@ class _Outliner:
                 hull[index] = self._hull(index, geom.shape.mesh)
             if hull[index] >= 0:
                 vertices = self._hulls[hull[index]].vertices
-                radii[index] = 0.5 * np.linalg.norm(np.ptp(vertices, axis=0))
+                radii[index] = 0.5 * math.hypot(*np.ptp(vertices, axis=0))
         types, sizes = self._usable(arrays.geom_type, arrays.geom_size)
         shapes = native.Shapes(
             types,

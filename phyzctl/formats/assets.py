@@ -239,7 +239,9 @@ def _ignoring_case(path: str) -> str | None:
     except OSError:
         return None
     wanted = name.casefold()
-    return next((str(Path(folder, each)) for each in names if each.casefold() == wanted), None)
+    found = (str(Path(folder, each)) for each in names if each.casefold() == wanted)
+    # A pipe, a device, a folder or a link into nothing has the very name, but is no file.
+    return next((each for each in found if each != path), None)
 
 
 def _with_case_of(root: Path, written: str, actual: str) -> str | None:

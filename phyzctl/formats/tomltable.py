@@ -17,7 +17,7 @@ from typing import Any
 from phyzctl import codes
 from phyzctl.errors import did_you_mean
 from phyzctl.issues import Code, Issues, Source
-from phyzctl.tomlplaces import Key, Place, key_places, nearest_place
+from phyzctl.tomlplaces import Key, Place, key_places, load_toml, nearest_place
 
 _PLACE = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -41,7 +41,7 @@ def parse_toml(data: bytes, path: str, issues: Issues) -> Table | None:
     """The document in a file's bytes; None, with one Issue, when it is no TOML."""
     try:
         text = data.decode("utf-8-sig")
-        document = tomllib.loads(text)
+        document = load_toml(text)
         file = _File(path, key_places(text.replace("\r\n", "\n")), issues)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -51,11 +51,9 @@ def parse_toml(data: bytes, path: str, issues: Issues) -> Table | None:
     except tomllib.TOMLDecodeError as error:
         message, line, column = _told(str(error), text)
         issues.add(codes.TOML_MALFORMED, message, source=Source(path, line, column))
-    except ValueError as error:  # a number of thousands of digits, which has no place
+    except ValueError as error:  # nested too deeply, or a number of thousands of digits
         message = f"this is not TOML: {error}"
         issues.add(codes.TOML_MALFORMED, message, source=Source(path, 1, 1))
-    except RecursionError:
-        issues.add(codes.TOML_MALFORMED, "it is nested too deeply", source=Source(path, 1, 1))
     else:
         return Table(file, (), document)
     return None

@@ -27,6 +27,7 @@ _INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
 _NAN = re.compile(r"[+-]?nan(?:\([^)]*\))?", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*,\s*|\s+")
 _SHOWN = 40
+_LONGEST = 16 << 20  # characters of a list of numbers
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
 
@@ -51,6 +52,11 @@ def numbers(
     text = node.attributes.get(name)
     if text is None:
         _missing(node, name, issues, required=required)
+        return None
+    if len(text) > _LONGEST:
+        message = f"has more than {_LONGEST >> 20} MiB of text, which are not read"
+        place = _Value(node, name, text, issues)
+        place.report(codes.NUMBER_UNREADABLE, f"{place} {message}")
         return None
     found = _parsed(text, count, allow_inf=allow_inf)
     if found is None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from phyzctl import disk
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.issues import Code, Issue, Severity, Source
 
@@ -81,14 +82,14 @@ class Baseline:
 def read_baseline(path: str) -> Baseline:
     """The baseline in that file; `PhyzctlError` when it isn't one."""
     try:
-        text = Path(path).read_text("utf-8-sig")
+        text = disk.document(path).decode("utf-8-sig")
         return Baseline(path, _known(json.loads(text)), text)
     except FileNotFoundError:
         message = f"there is no baseline {path!r}; --write-baseline makes one"
         raise NotFoundError(message) from None
     except OSError as error:
         raise UnreadableError(f"can't read {path!r}: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         message = f"{path!r} is no baseline of phyzctl ({SCHEMA}); --write-baseline makes one"
         raise PhyzctlError(message) from error
 

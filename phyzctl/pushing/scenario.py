@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, UnreadableError
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues
@@ -67,7 +67,7 @@ def load_scenario(path: str, issues: Issues) -> Scenario | None:
     if not source.exists():
         raise NotFoundError(f"there is no scenario {path!r}")
     try:
-        data = source.read_bytes()
+        data = disk.document(source)
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
     return parse_scenario(data, path, issues)

@@ -27,7 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from phyzctl import codes
+from phyzctl import codes, disk
 from phyzctl.errors import NotFoundError, UnreadableError, did_you_mean
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues, Source
@@ -103,7 +103,7 @@ def load_scene(path: str, issues: Issues) -> Scene | None:
     if not source.exists():
         raise NotFoundError(f"there is no scene {path!r}")
     try:
-        data = source.read_bytes()
+        data = disk.document(source)
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
     return parse_scene(data, path, issues)

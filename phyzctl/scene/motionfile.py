@@ -22,12 +22,13 @@ from phyzctl.model.model import Model
 from phyzctl.model.positions import follow
 from phyzctl.spatial import Array
 from phyzctl.trace.files import read_trace
+from phyzctl.trace.npz import refuse_bomb
 
 SUFFIXES = (".csv", ".npz", ".mcap", ".jsonl")
 
 _TIME = "time"
 _POSITIONS = ("q", "qpos")  # what a trace may call them
-_DAMAGE = (LookupError, ValueError, EOFError, OSError, zipfile.BadZipFile)
+_DAMAGE = (LookupError, ValueError, EOFError, OSError, MemoryError, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +78,7 @@ def _fitting(q: Array, path: str, model: Model) -> Array:
 def _npz(source: Path, path: str) -> MotionFile | None:
     """The arrays `q` and `time` of an npz; None when it holds a trace of ours."""
     try:
+        refuse_bomb(source)
         with source.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             if "header" in arrays:
                 return None

@@ -20,6 +20,7 @@ from phyzctl.trace.trace import Array, Trace
 
 # What numpy and zipfile raise on damaged files; RuntimeError is "encrypted" and "not supported".
 _DAMAGE = (LookupError, ValueError, EOFError, MemoryError, RuntimeError)
+_GREAT = 1 << 28
 _HEADER, _TIME, _DESCRIPTION = "header", "time", "description"
 _IN_MEMORY = 1 << 25  # bytes of a channel; more wait on disk until their number is known
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same run makes the same bytes
@@ -82,9 +83,22 @@ def open_sink(path: Path, header: TraceHeader, description: str) -> NpzSink:
     return NpzSink(path, header, description)
 
 
+def refuse_bomb(path: Path) -> None:
+    """Raise ValueError for an archive that would grow more than a hundredfold, to a great size.
+
+    Raises OSError and `zipfile.BadZipFile`, too.
+    """
+    with zipfile.ZipFile(path) as archive:
+        packed = sum(each.compress_size for each in archive.infolist())
+        size = sum(each.file_size for each in archive.infolist())
+    if size > _GREAT and size > 100 * packed:
+        raise ValueError(f"{packed} bytes would grow to {size}")
+
+
 def read(path: Path) -> Trace:
     """Read the file."""
     try:
+        refuse_bomb(path)
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as arrays:
             header = TraceHeader.from_json(json.loads(str(arrays[_HEADER])))
             values = {each.name: arrays[each.name] for each in header.channels}

@@ -81,7 +81,7 @@ def _of_attribute(node: Node, name: str, data: bytes) -> Iterator[Mutation]:
     if span is None or named is None:
         return
     before = data[span[0] : span[1]].decode()
-    last = node.document.source(node.insertion_offset).line
+    last = node.document.source(node.insertion_offset).line or node.line
     lines = range(node.line, last + 1)
 
     def mutated(kind: str, start: int, end: int, after: str) -> Mutation:

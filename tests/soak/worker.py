@@ -114,7 +114,9 @@ class Worker:
             self._connection, theirs = context.Pipe()
             arguments = (theirs, self.folder, self.trace)
             self._process = context.Process(target=_serve, args=arguments, daemon=True)
-            self._process.start()
+            with warnings.catch_warnings():  # there may be threads of numpy, which are idle
+                warnings.simplefilter("ignore", DeprecationWarning)
+                self._process.start()
             theirs.close()
             self._count = 0
         return self._process, self._connection

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from phyzctl import codes, disk
 from phyzctl.formats.xmlnode import Document, Node
-from phyzctl.formats.xmltree import parse
+from phyzctl.formats.xmltree import MAX_BYTES, parse
 from phyzctl.issues import Issues
 
 MAX_FILES = 1000
@@ -109,7 +109,7 @@ class _Includer:
             return None
         self.seen.add(_identity(path))
         try:
-            data = disk.read_bytes(path)
+            data = disk.read_bytes(path, MAX_BYTES + 1)
         except OSError as error:
             self._report(include, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None

@@ -12,7 +12,7 @@ from phyzctl.formats.mjcf.include import resolve_includes
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.replicate import Replicator
 from phyzctl.formats.xmlnode import Document, Node
-from phyzctl.formats.xmltree import parse
+from phyzctl.formats.xmltree import MAX_BYTES, parse
 from phyzctl.issues import Issues
 
 MAX_MODELS = 1000
@@ -96,8 +96,11 @@ class Loader:
         if os.path.realpath(path) in self._open or self._loaded >= MAX_MODELS:
             self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
             return None
+        if disk.kind(path) == "nothing" and os.path.exists(path):
+            self._report(asset, f"can't read {path!r}: it is not a file")
+            return None
         try:
-            data = disk.read_bytes(path)
+            data = disk.read_bytes(path, MAX_BYTES + 1)
         except OSError as error:
             self._report(asset, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None
@@ -108,7 +111,7 @@ class Loader:
         path = self._path(asset, model)
         if path is None or not disk.is_file(path):
             return ""
-        document = parse(disk.read_bytes(path), path, Issues())
+        document = parse(disk.read_bytes(path, MAX_BYTES + 1), path, Issues())
         return (document.root.get("model") if document.root else None) or ""
 
     def _report(self, asset: Node, message: str) -> None:
