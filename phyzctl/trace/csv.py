@@ -73,7 +73,7 @@ def _document(meta: Path) -> dict[str, object]:
         raise PhyzctlError(f"its header {meta.name!r} is not beside it")
     try:
         document = json.loads(meta.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise PhyzctlError(f"its header {meta.name!r} is no JSON: {error}") from error
     return document if isinstance(document, dict) else {}
 

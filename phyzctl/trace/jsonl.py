@@ -72,6 +72,6 @@ def read(path: Path) -> Trace:
             samples = np.array([record[each.name] for record in records], dtype=np.float64)
             values[each.name] = samples.reshape(-1, len(each.columns))
         times = np.array([record["time"] for record in records], dtype=np.float64)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise PhyzctlError(f"this is no trace: {error}") from error
     return Trace(header, times, values, str(first.get("description", "")))

@@ -44,7 +44,7 @@ except ImportError as error:
     raise PhyzctlError("traces as .mcap need the package mcap: pip install mcap") from error
 
 # What the reader raises on damaged files, besides its own and the compressor's errors.
-_DAMAGE = (LookupError, OverflowError, ValueError, MemoryError, struct.error)
+_DAMAGE = (LookupError, OverflowError, ValueError, MemoryError, RecursionError, struct.error)
 _METADATA = "phyzctl.run"
 _CHUNK = 1 << 20  # bytes, about
 

@@ -96,8 +96,8 @@ class Loader:
         if os.path.realpath(path) in self._open or self._loaded >= MAX_MODELS:
             self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
             return None
-        if disk.kind(path) == "nothing" and os.path.exists(path):
-            self._report(asset, f"can't read {path!r}: it is not a file")
+        if disk.kind(path) == "nothing":  # or a pipe, which would be waited for
+            self._report(asset, f"there is no file {path!r}")
             return None
         try:
             data = disk.read_bytes(path, MAX_BYTES + 1)

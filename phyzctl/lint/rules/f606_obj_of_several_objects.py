@@ -13,7 +13,9 @@ Fix
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from phyzctl import disk
 from phyzctl.issues import Code, Finding, Severity
@@ -24,6 +26,9 @@ from phyzctl.lint.meshuse import mesh_uses, place
 CODE = Code("F606", "obj-of-several-objects", Severity.WARNING)
 FORMATS = frozenset({"urdf", "mjcf"})
 COST = "mesh"
+
+_OBJECT = re.compile(rb"[\r\n][og] ")
+_FACE = re.compile(rb"[\r\n]f ")
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -44,14 +49,9 @@ def _several(context: Context) -> Iterator[Finding]:
 def _objects(file: str) -> int:
     """How many objects or groups of an OBJ file have faces."""
     try:
-        lines = disk.read_bytes(file).splitlines()
+        data = b"\n" + disk.read_bytes(file)
     except OSError:
         return 0
-    found, fresh = 0, True
-    for line in lines:
-        start = line[:2]
-        if start in (b"o ", b"g "):
-            fresh = True
-        elif start == b"f " and fresh:
-            found, fresh = found + 1, False
-    return found
+    starts = [match.start() for match in _OBJECT.finditer(data)]
+    spans = pairwise([0, *starts, len(data)])
+    return sum(_FACE.search(data, start, end) is not None for start, end in spans)
