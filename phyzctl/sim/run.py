@@ -15,7 +15,7 @@ from phyzctl.sim.engine import SOLVER, Engine, Moved
 from phyzctl.sim.start import Start
 from phyzctl.spatial import Array
 
-_SAMPLES = 512  # in a block
+_SAMPLES = 2048  # in a block
 
 
 @dataclass(frozen=True)

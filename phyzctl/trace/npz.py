@@ -35,17 +35,14 @@ class NpzSink:
         self._widths = {each.name: len(each.columns) for each in header.channels}
         self._count = 0
         names = (_TIME, *self._widths)
-        self._aside: dict[str, IO[bytes]] = {
-            name: tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - until `close`
-            for name in names
-        }
+        self._aside = {name: _Aside() for name in names}
 
     def add(self, times: Array, values: Mapping[str, Array]) -> None:
         """Take samples."""
         self._count += len(times)
-        self._aside[_TIME].write(_bytes(times))
+        self._aside[_TIME].add(times)
         for name in self._widths:
-            self._aside[name].write(_bytes(values[name]))
+            self._aside[name].add(values[name])
 
     def close(self, header: TraceHeader) -> None:
         """Write the file, uncompressed: numbers that vary barely shrink."""
@@ -58,14 +55,39 @@ class NpzSink:
                     shape = (self._count, *width)
                     layout = {"descr": "<f8", "fortran_order": False, "shape": shape}
                     np.lib.format.write_array_header_1_0(member, layout)
-                    aside.seek(0)
-                    shutil.copyfileobj(aside, member, 1 << 20)
-                aside.close()
+                    aside.pour(member)
         self._stream.close()
 
 
-def _bytes(numbers: Array) -> bytes:
-    return np.ascontiguousarray(numbers, dtype="<f8").tobytes()
+class _Aside:
+    """Blocks of numbers that wait, on disk when they are many."""
+
+    def __init__(self) -> None:
+        self._blocks: list[Array] = []
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+
+    def add(self, numbers: Array) -> None:
+        """Take a block, which nobody changes any more."""
+        self._blocks.append(np.ascontiguousarray(numbers, dtype="<f8"))
+        self._bytes += numbers.nbytes
+        if self._bytes > _IN_MEMORY:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until `pour`
+            self._write(self._file)
+
+    def pour(self, stream: IO[bytes]) -> None:
+        """Write all that waits, once."""
+        if self._file is not None:
+            self._file.seek(0)
+            shutil.copyfileobj(self._file, stream, 1 << 20)
+            self._file.close()
+        self._write(stream)
+
+    def _write(self, stream: IO[bytes]) -> None:
+        for block in self._blocks:
+            stream.write(block.tobytes())
+        self._blocks, self._bytes = [], 0
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:

@@ -103,10 +103,10 @@ def test_a_keyframe_starts_at_its_time() -> None:
 
 def test_blocks_are_small_whatever_the_length_of_the_run() -> None:
     engine = Engine(model(PENDULUM))
-    run = Run(engine, Constant(np.zeros(1)), initial_start(engine.model), 5000)
+    run = Run(engine, Constant(np.zeros(1)), initial_start(engine.model), 9000)
     sizes = [len(block.times) for block in run.blocks()]
-    assert max(sizes) <= 512
-    assert sum(sizes) == 5001
+    assert max(sizes) <= 2048
+    assert sum(sizes) == 9001
 
 
 @pytest.mark.parametrize("every", [1, 4])
