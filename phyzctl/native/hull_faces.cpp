@@ -12,9 +12,9 @@
 namespace phyzctl {
 namespace {
 
-// Meshes come in single precision, and so do their planes: normals within a quarter of a degree are
+// Meshes come in single precision, and so do their planes: normals within a fifth of a degree are
 // one plane's, as, about, MuJoCo has it.
-constexpr double same_normal = 1.0 - 1e-5;
+constexpr double same_normal = 1.0 - 5e-6;
 
 struct Triangle {
   std::int32_t corner[3];
