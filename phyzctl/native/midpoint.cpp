@@ -25,8 +25,10 @@ bool is_single(const Dynamics &dynamics, const Actuator &actuator) {
 std::vector<int> count_pulls(const Dynamics &dynamics) {
   std::vector<int> pulls(dynamics.velocity_count);
   const std::vector<double> q(dynamics.system.position_count);
+  Workspace work(dynamics);
+  place(dynamics, q.data(), work);
   for (const Actuator &actuator : dynamics.actuators) {
-    visit_levers(dynamics, actuator, q.data(),
+    visit_levers(dynamics, actuator, q.data(), work,
                  [&](const Lever &lever) { ++pulls[index(lever.velocity)]; });
   }
   return pulls;
@@ -123,7 +125,7 @@ public:
       const Actuator &actuator = dynamics_.actuators[a];
       if (mine_.servos[a] == Servo::inside && dynamics_.actuated) {
         levers_.clear();
-        visit_levers(dynamics_, actuator, smooth_.q.data(),
+        visit_levers(dynamics_, actuator, smooth_.q.data(), smooth_,
                      [&](const Lever &lever) { levers_.push_back(lever); });
         add_stiffness(late(-actuator.bias[1], mine_.ease[a], h_));
       }
@@ -220,7 +222,7 @@ private:
     const std::size_t first = work_.rows.columns.size();
     levers_.clear();
     double speed = 0.0;
-    visit_levers(dynamics_, actuator, smooth_.q.data(), [&](const Lever &lever) {
+    visit_levers(dynamics_, actuator, smooth_.q.data(), smooth_, [&](const Lever &lever) {
       speed += lever.arm * smooth_.v[index(lever.velocity)];
       levers_.push_back(lever);
     });
