@@ -49,6 +49,16 @@ class Dynamics:
     """Masses, springs, tendons and actuators of a System: copied and checked once.
 
     No constraint acts here: joint limits, dry friction, equalities and contacts are left out.
+
+    Rows, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
+    frame, `body_gravcomp`, the share of the weight that is taken off. One a joint:
+    `joint_stiffness`, `joint_force_range` (2,) of all motors together, `joint_gravcomp`, not
+    zero where motors carry what `body_gravcomp` asks. One a degree of freedom: `armature`,
+    `damping`. One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between
+    which its spring is slack, `tendon_force_range` (2,). One an actuator, see
+    `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
+    (2,), `actuator_gain`, `actuator_bias` (3,), `actuator_time_constant`,
+    `actuator_act_range` (2,), `actuator_site` (7,) its pose on the body. Unbounded is infinite.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -80,16 +90,7 @@ class Dynamics:
         1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1 where forces
         follow from what it will be after the step.
         Without `actuated` motors do nothing; without `eulerdamp` Euler's method damps explicitly.
-
-        `rows`, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
-        frame, `body_gravcomp`, the share of the weight that is taken off. One a joint:
-        `joint_stiffness`, `joint_force_range` (2,) of all motors together, `joint_gravcomp`, not
-        zero where motors carry what `body_gravcomp` asks. One a degree of freedom: `armature`,
-        `damping`. One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between
-        which its spring is slack, `tendon_force_range` (2,). One an actuator, see
-        `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
-        (2,), `actuator_gain`, `actuator_bias` (3,), `actuator_time_constant`,
-        `actuator_act_range` (2,), `actuator_site` (7,) its pose on the body. Unbounded is infinite.
+        `rows` are what the class names.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint
