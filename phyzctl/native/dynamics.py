@@ -44,6 +44,14 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "actuator_site": ("actuator", (7,)),
 }
 
+_BLOCKS = {
+    "body": "bodies",
+    "joint": "joints",
+    "dof": "dofs",
+    "tendon": "tendons",
+    "actuator": "actuators",
+}
+
 
 class Dynamics:
     """Masses, springs, tendons and actuators of a System: copied and checked once.
@@ -109,7 +117,6 @@ class Dynamics:
         check("actuator_activation", actuator_activation, INT32, (counts["actuator"], 3))
         self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
         self.nctrl, self.ntendon, self.na = self.nu or self.nv, counts["tendon"], int(na)
-        blocks = {f"{part}s" if part != "body" else "bodies": part for part in counts}
         self._handle = _kernel.Dynamics(
             system._handle,
             gravity=gravity,
@@ -123,7 +130,7 @@ class Dynamics:
             activations=self.na,
             actuated=actuated,
             eulerdamp=eulerdamp,
-            **{name: _block(rows, part, counts[part]) for name, part in blocks.items()},
+            **{_BLOCKS[part]: _block(rows, part, counts[part]) for part in counts},
         )
 
 
