@@ -9,7 +9,6 @@ Whatever is wrong with the cache, the file is judged as if there were none.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib.util
 import json
 import os
@@ -134,4 +133,6 @@ def _forget_others(folder: Path) -> None:
 
 
 def _digest(text: str) -> str:
+    import hashlib  # here, since it loads a library of cryptography, for which --no-cache has no use
+
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
