@@ -133,6 +133,6 @@ def _forget_others(folder: Path) -> None:
 
 
 def _digest(text: str) -> str:
-    import hashlib  # here, since it loads a library of cryptography, for which --no-cache has no use
+    import hashlib  # here, since it loads a library of cryptography, and not all runs need it
 
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
