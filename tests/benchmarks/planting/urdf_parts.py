@@ -16,7 +16,6 @@ from tests.benchmarks.planting.planter import (
 )
 from tests.benchmarks.planting.urdf import MOVING, joints, limits, links, number, planter
 
-PARTS = planter.all
 _TENSOR = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 
