@@ -1,8 +1,9 @@
 """Every attribute of a description, mutated one at a time, and who says so.
 
 A mutation that changes whether `validate` fails must be told of where it was made: by an error on
-a line of that element's start tag, by one that says `related` to such a line, or, where a name
-was changed, by one on what refers to it, that quotes the name.
+a line of that element's start tag, or of that of the visual, collision or inertial it is in; by
+one that says such a line is `related`; or, where a name was changed, by one on what refers to
+it, that quotes the name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from phyzctl.formats.xmltree import parse
 from phyzctl.issues import Issue, Issues, Source
 from phyzctl.lint.engine import lint
 
+_PARTS = frozenset({"geometry", "visual", "collision", "inertial"})
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -58,7 +60,7 @@ class Mutation:
     attribute: str
     before: str
     after: str
-    lines: range
+    lines: list[int]
     data: bytes
 
     def __str__(self) -> str:
@@ -82,7 +84,7 @@ def _of_attribute(node: Node, name: str, data: bytes) -> Iterator[Mutation]:
         return
     before = data[span[0] : span[1]].decode()
     last = node.document.source(node.insertion_offset).line or node.line
-    lines = range(node.line, last + 1)
+    lines = [*range(node.line, last + 1), *_parts_around(node)]
 
     def mutated(kind: str, start: int, end: int, after: str) -> Mutation:
         changed = data[:start] + after.encode() + data[end:]
@@ -113,7 +115,14 @@ def _points_at(mutation: Mutation, issue: Issue) -> bool:
     return any(_within(place, mutation.lines) for place in places)
 
 
-def _within(place: Source | None, lines: range) -> bool:
+def _parts_around(node: Node) -> Iterator[int]:
+    parent = node.parent
+    while parent is not None and parent.tag in _PARTS:
+        yield parent.line
+        parent = parent.parent
+
+
+def _within(place: Source | None, lines: list[int]) -> bool:
     return place is not None and place.line in lines
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from phyzctl.issues import Code, Finding, Severity
+from phyzctl.issues import Code, Finding, Related, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.facts import GroupFacts, Part
 from phyzctl.lint.plausibility import (
@@ -35,6 +35,7 @@ from phyzctl.lint.plausibility import (
     tensor_factor,
     unit_of_factor,
 )
+from phyzctl.lint.poses import Pose
 from phyzctl.lint.tensors import scale_fix
 from phyzctl.robot.checks.inertia import tensor_place
 
@@ -58,7 +59,22 @@ def check(context: Context) -> Iterator[Finding]:
                 tensor_place(context.robot, part.tensor),
                 severity=severity if part.bearing else Severity(severity - 1),
                 fix=None if factor is None else scale_fix(context, part.link, factor),
+                related=tuple(_farthest(context, part)),
             )
+
+
+def _farthest(context: Context, part: Part) -> Iterator[Related]:
+    """The shape of the part that reaches farthest: perhaps it is what is wrong."""
+    if part.box is None:
+        return
+    boxes = context.facts.extents.boxes
+    found = [
+        (max(map(abs, (*box.low, *box.high))), geom.source)
+        for geom in part.link.geoms
+        for box in boxes(part.link, Pose(), among=[geom]) or ()
+    ]
+    if found:
+        yield Related("the shape that reaches farthest", max(found, key=lambda each: each[0])[1])
 
 
 def _matters(group: GroupFacts, part: Part) -> bool:

@@ -1,0 +1,130 @@
+"""What soaking has found so far, in files as small as they came to be; none may come back."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from phyzctl.errors import PhyzctlError
+from phyzctl.exclude.pairs import MAX_PAIRS, body_pairs
+from phyzctl.formats import read_bytes
+from phyzctl.geometry.mesh import MeshError, load_mesh, mesh_extent
+from phyzctl.issues import Issues
+from phyzctl.lint import sweep
+from phyzctl.model.compiler import compile as compiled
+from phyzctl.robot.robot import Robot
+from phyzctl.scene.environment import CollisionEnv
+from phyzctl.scene.prepared import MAX_SHAPES
+from tests.corpus import SAMPLES
+from tests.soak.cases import Case
+from tests.soak.worker import Worker
+
+SIGNALLING_NAN = struct.pack("<I", 0x7F800001)
+ROBOT = (SAMPLES / "double_pendulum.urdf").read_bytes()
+MESH = (
+    b'<robot name="r"><link name="a"><collision><geometry><mesh filename="m.obj"/></geometry>'
+    b'</collision></link><link name="b"><collision><geometry><sphere radius="1"/></geometry>'
+    b'</collision></link><joint name="j" type="floating"><parent link="a"/><child link="b"/>'
+    b"</joint></robot>"
+)
+FAR = b"""schema = "phyzctl.scene/1"
+[[obstacles]]
+id = "wall"
+shape = "half-space"
+xyz = [0, 0, -9]
+[[attached]]
+id = "can"
+frame = "lower_arm"
+shape = "capsule"
+radius = 0.008
+length = 0.04
+xyz = [-1e308, 0, 0.06]
+"""
+
+
+@dataclass(frozen=True)
+class Found:
+    """How a run should have ended, and what it should have said."""
+
+    argv: tuple[str, ...]
+    files: dict[str, bytes]
+    codes: frozenset[int]
+
+
+FOUND = {
+    "info of a robot without links": Found(
+        ("info", "r.urdf"), {"r.urdf": b'<robot name="x"/>'}, frozenset({3})
+    ),
+    "a body that is named like the world": Found(
+        ("validate", "r.xml"),
+        {"r.xml": b'<mujoco><worldbody><body><body name="world"/></body></worldbody></mujoco>'},
+        frozenset({1}),
+    ),
+    "a picture of what is very far away": Found(
+        ("check", "r.urdf", "--scene", "s.toml", "--picture", "p.svg"),
+        {"r.urdf": ROBOT, "s.toml": FAR},
+        frozenset({0, 1, 2, 3}),
+    ),
+    "a mesh that is very large": Found(
+        ("exclude", "suggest", "r.urdf", "--samples", "5"),
+        {"r.urdf": MESH, "m.obj": b"v 1e308 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"},
+        frozenset({0}),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_it_does_not_come_back(name: str, tmp_path: Path) -> None:
+    found = FOUND[name]
+    first = next(iter(found.files))
+    runner = Worker(tmp_path / "case")
+    ending = runner.run(Case(name, found.argv, found.files, first, "found", None, found.codes))
+    runner.stop()
+    assert (ending.kind, ending.where) == ("", ""), ending.details
+
+
+@pytest.mark.parametrize("suffix", [".stl", ".msh"])
+def test_a_signalling_nan_is_an_error_without_a_warning(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"m{suffix}"
+    if suffix == ".stl":
+        path.write_bytes(bytes(80) + struct.pack("<I", 1) + SIGNALLING_NAN * 12 + bytes(2))
+    else:
+        path.write_bytes(struct.pack("<4i", 1, 0, 0, 1) + SIGNALLING_NAN * 3 + bytes(12))
+    for read in (load_mesh, mesh_extent):
+        with pytest.raises(MeshError, match="not a finite number"):
+            read(path)
+
+
+def replicated(count: int) -> Robot:
+    """Two bodies of that many balls each."""
+    body = (
+        f'<body pos="0 0 1"><freejoint/><replicate count="{count}" offset="0 0.1 0">'
+        '<geom size="0.01"/></replicate></body>'
+    )
+    text = f"<mujoco><worldbody>{2 * body}</worldbody></mujoco>"
+    robot = read_bytes(text.encode(), "r.xml", Issues()).robot
+    assert robot is not None
+    return robot
+
+
+def test_very_many_shapes_are_looked_at_in_fewer_configurations() -> None:
+    report = sweep.pairs_of(replicated(200))
+    assert report is not None
+    assert report.samples == sweep.TESTS // 200**2
+    small = sweep.pairs_of(replicated(3))
+    assert small is not None
+    assert small.samples == sweep.SAMPLES
+
+
+def test_too_many_shapes_are_refused() -> None:
+    count = 1500
+    model = compiled(replicated(count), issues=Issues())
+    assert count**2 > MAX_PAIRS
+    with pytest.raises(PhyzctlError, match=f"of their {count**2} pairs at most {MAX_PAIRS}"):
+        body_pairs(model)
+    assert 2 * count > MAX_SHAPES
+    with pytest.raises(PhyzctlError, match=f"{2 * count} shapes, at most {MAX_SHAPES}"):
+        CollisionEnv.EMPTY.prepare(model)
