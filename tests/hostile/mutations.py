@@ -3,7 +3,8 @@
 A mutation that changes whether `validate` fails must be told of where it was made: by an error on
 a line of that element's start tag, or of that of the visual, collision or inertial it is in; by
 one that says such a line is `related`; or, where a name was changed, by one on what refers to
-it, that quotes the name.
+it, that quotes the name. What a default class states is told at the elements that inherit it, and
+the unit of angles at those that are off by it.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class Mutation:
     after: str
     lines: list[int]
     data: bytes
+    inherited: bool
 
     def __str__(self) -> str:
         return f"line {self.lines[0]}: <{self.tag} {self.attribute}={self.before!r}> {self.kind}"
@@ -84,11 +86,12 @@ def _of_attribute(node: Node, name: str, data: bytes) -> Iterator[Mutation]:
         return
     before = data[span[0] : span[1]].decode()
     last = node.document.source(node.insertion_offset).line or node.line
+    inherited = node.parent is not None and node.parent.tag == "default"
     lines = [*range(node.line, last + 1), *_parts_around(node)]
 
     def mutated(kind: str, start: int, end: int, after: str) -> Mutation:
         changed = data[:start] + after.encode() + data[end:]
-        return Mutation(kind, node.tag, name, before, after, lines, changed)
+        return Mutation(kind, node.tag, name, before, after, lines, changed, inherited)
 
     yield mutated("deleted", named[0], span[1] + 1, "")
     yield mutated("renamed", *named, f"x{name}x")
@@ -107,7 +110,8 @@ def errors(data: bytes, path: Path) -> list[Issue]:
 
 def is_told(mutation: Mutation, found: list[Issue]) -> bool:
     """True when one of the errors points at the mutated attribute or element, or names it."""
-    return any(_points_at(mutation, issue) or _names(mutation, issue) for issue in found)
+    told = (_points_at, _names, _inherits)
+    return any(is_it(mutation, issue) for issue in found for is_it in told)
 
 
 def _points_at(mutation: Mutation, issue: Issue) -> bool:
@@ -124,6 +128,14 @@ def _parts_around(node: Node) -> Iterator[int]:
 
 def _within(place: Source | None, lines: list[int]) -> bool:
     return place is not None and place.line in lines
+
+
+def _inherits(mutation: Mutation, issue: Issue) -> bool:
+    """True when the error stands on what inherits the attribute, or has the wrong unit by it."""
+    if (mutation.tag, mutation.attribute) == ("compiler", "angle"):
+        return issue.code.id in {"M010", "M011"}
+    path = issue.source.element if mutation.inherited and issue.source is not None else None
+    return path is not None and path.rpartition("/")[2].partition("[")[0] == mutation.tag
 
 
 def _names(mutation: Mutation, issue: Issue) -> bool:
