@@ -116,7 +116,7 @@ def test_links_in_a_ring_end(workspace: Path) -> None:
 def test_a_folder_without_robots(workspace: Path) -> None:
     put(workspace, sub__package_xml="<package/>")
     with pytest.raises(
-        PhyzctlError, match=r"no robot below 'sub': no \.json, \.mjcf, \.urdf, \.xml that"
+        PhyzctlError, match=r"no robot below 'sub': no \.json, \.mjcf, \.urdf, \.xacro, \.xml"
     ):
         find_targets(["sub"])
 
@@ -133,10 +133,13 @@ def test_what_others_include_is_no_robot(workspace: Path) -> None:
     assert names(".") == ["robot.xml", "m/other.xml", "m/scene.xml"]
 
 
-def test_a_folder_of_macros_only_says_what_to_do(workspace: Path) -> None:
-    put(workspace, sub__a_xacro=URDF)
-    with pytest.raises(PhyzctlError, match=r"sub/a\.xacro has to be expanded first"):
-        find_targets(["."])
+def test_a_robot_in_xacro_is_one_and_a_library_of_macros_is_none(workspace: Path) -> None:
+    macros = (
+        '<robot xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:macro name="m"><link name="l"/></xacro:macro></robot>'
+    )
+    put(workspace, sub__a_xacro=URDF, sub__macros_xacro=macros)
+    assert names(".") == ["sub/a.xacro"]
 
 
 def test_an_unreadable_candidate_is_passed(workspace: Path) -> None:
