@@ -32,7 +32,7 @@ INCLUDE_FAILED = Code("X019", "include-failed", _E)
 VERSION_UNKNOWN = Code("X020", "version-unknown", _E)
 JSON_MALFORMED = Code("X021", "json-malformed", _E)
 JSON_UNFIT = Code("X022", "json-unfit", _E)
-XACRO_FAILED = Code("X023", "xacro-failed", _E)
+XACRO_FAILED = Code("X014", "xacro-failed", _E)
 XACRO_LIBRARY = Code("X024", "xacro-library", _I)
 
 # N: names

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phyzctl.exclude.facts import ExcludeReport
     from phyzctl.lint.compiled import Compiled, Swing
     from phyzctl.lint.floor import Sunken
+    from phyzctl.lint.freerun import FreeRun
     from phyzctl.lint.loads import Load
     from phyzctl.lint.surfaces import Surfaces
 
@@ -80,6 +81,12 @@ class Context:
     def surfaces(self) -> Surfaces:
         """The faces of mesh files."""
         found: Surfaces = importlib.import_module("phyzctl.lint.surfaces").Surfaces()
+        return found
+
+    @cached_property
+    def free_run(self) -> FreeRun | None:
+        """The robot let go for a second; None where it can't be simulated."""
+        found: FreeRun | None = importlib.import_module("phyzctl.lint.freerun").free_run(self.robot)
         return found
 
     @cached_property

@@ -96,9 +96,8 @@ class Dynamics:
         `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 a
         site, 4 none; which, of a site the body. `actuator_activation` (nu, 3): 0 none,
         1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1 where forces
-        follow from what it will be after the step.
-        Without `actuated` motors do nothing; without `eulerdamp` Euler's method damps explicitly.
-        `rows` are what the class names.
+        follow from what it will be after the step. Without `actuated` motors do nothing; without
+        `eulerdamp` Euler's method damps explicitly. `rows` are what the class names.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from phyzctl import native
+from phyzctl import codes, native
+from phyzctl.issues import Code, Finding
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.sim.engine import Engine
+from phyzctl.sim.start import Start
 from phyzctl.spatial import Array
 
+_RISE = 0.1  # of the greatest kinetic energy
+_SECONDS, _SAMPLES = 1.0, 50
 _SILENT = ("constraint", "actuation", "damper")
 _SPRUNG = (JointType.HINGE, JointType.SLIDE)
 
@@ -50,3 +55,27 @@ def energies(engine: Engine, q: Array, v: Array) -> tuple[Array, Array]:
             away = q[:, model.q_offsets[number]] - joint.springref
             potential += 0.5 * joint.stiffness * away**2
     return kinetic, potential
+
+
+def energy_findings(engine: Engine, start: Start) -> Iterator[tuple[Code, Finding]]:
+    """S953: energy that comes from the integrator, in a second of free motion."""
+    if not has_known_energy(engine.model):
+        return
+    free = Engine(conservative(engine.model), dt=engine.dt, integrator=engine.integrator)
+    state = start.state.copy()
+    state.ctrl = np.zeros(free.nctrl)
+    steps = max(1, round(_SECONDS / engine.dt))
+    every = max(1, steps // _SAMPLES)
+    moved = free.advance(state, state.ctrl[np.newaxis], steps=steps, every=every)
+    if not len(moved.parts["q"]):
+        return
+    kinetic, potential = energies(free, moved.parts["q"], moved.parts["v"])
+    total = kinetic + potential
+    before, first = energies(free, state.q[np.newaxis], state.v[np.newaxis])
+    rise, most = float(total.max() - before[0] - first[0]), float(kinetic.max())
+    if rise > _RISE * most > 0.0:
+        message = (
+            f"energy grows by {rise:.3g} J in {_SECONDS:g} s of free motion, "
+            f"{rise / most:.0%} of what moves, in steps of {engine.dt:g} s by {engine.integrator}"
+        )
+        yield codes.ENERGY_GROWS, Finding(engine.model.robot, message)

@@ -13,7 +13,7 @@ from phyzctl.model.model import Model
 from phyzctl.robot.checks import issue
 from phyzctl.sim import smoketests
 from phyzctl.sim.divergence import Divergence
-from phyzctl.sim.energy import conservative, energies, has_known_energy
+from phyzctl.sim.energy import energy_findings
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.hold import hold
 from phyzctl.sim.run import Block, Run, joined
@@ -22,8 +22,6 @@ from phyzctl.sim.watch import Watch
 
 HOME = "home"
 _APART = 0.02  # rad or m between runs with the step and with half of it
-_RISE = 0.1  # of the greatest kinetic energy
-_ENERGY_SECONDS, _ENERGY_SAMPLES = 1.0, 50
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ def smoke(engine: Engine, start: Start, seconds: float = 2.0) -> Smoke:
     else:
         found += _stamped(smoketests.held(engine, block, start.state))
         found += _stamped(_halved(engine, start, block, seconds))
-    found += _stamped(_energy(engine, start))
+    found += _stamped(energy_findings(engine, start))
     ordered = sorted(dict.fromkeys(found), key=Issue.sort_key)
     return Smoke(tuple(ordered), run.made * engine.dt, broken)
 
@@ -99,27 +97,3 @@ def _halved(
             f"instead of {engine.dt:g} s"
         )
         yield codes.STEP_MATTERS, Finding(joint.element, message)
-
-
-def _energy(engine: Engine, start: Start) -> Iterator[tuple[Code, Finding]]:
-    """S953: energy that comes from the integrator."""
-    if not has_known_energy(engine.model):
-        return
-    free = Engine(conservative(engine.model), dt=engine.dt, integrator=engine.integrator)
-    state = start.state.copy()
-    state.ctrl = np.zeros(free.nctrl)
-    steps = max(1, round(_ENERGY_SECONDS / engine.dt))
-    every = max(1, steps // _ENERGY_SAMPLES)
-    moved = free.advance(state, state.ctrl[np.newaxis], steps=steps, every=every)
-    if not len(moved.parts["q"]):
-        return
-    kinetic, potential = energies(free, moved.parts["q"], moved.parts["v"])
-    total = kinetic + potential
-    before, first = energies(free, state.q[np.newaxis], state.v[np.newaxis])
-    rise, most = float(total.max() - before[0] - first[0]), float(kinetic.max())
-    if rise > _RISE * most > 0.0:
-        message = (
-            f"energy grows by {rise:.3g} J in {_ENERGY_SECONDS:g} s of free motion, "
-            f"{rise / most:.0%} of what moves, in steps of {engine.dt:g} s by {engine.integrator}"
-        )
-        yield codes.ENERGY_GROWS, Finding(engine.model.robot, message)

@@ -1,8 +1,10 @@
 """The simulation runs away.
 
 What it checks
-    A run of `phyzctl simulate` or `phyzctl smoke` that comes to a number that is not finite, or
-    beyond 1e10. The finding names the joint that ran away, the step, and the largest force on it.
+    A run of `phyzctl simulate` or `phyzctl smoke`, and with `--deep` a second without control from
+    the keyframe `home`, else the first one, else the reference pose, comes to no number that is
+    not finite or beyond 1e10. The finding names the joint that ran away, the step, and the largest
+    force on it.
 
 Why it matters
     Whoever simulates the description gets numbers that mean nothing, or a silent reset.
@@ -15,7 +17,17 @@ Fix
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from phyzctl import codes
+from phyzctl.issues import Finding
+from phyzctl.lint.context import Context
 
 CODE = codes.SIMULATION_DIVERGES
-REPORTED_BY = "sim"
+COST = "run"
+
+
+def check(context: Context) -> Iterator[Finding]:
+    """The joint that runs away within a second."""
+    if context.free_run is not None and context.free_run.divergence is not None:
+        yield context.free_run.divergence

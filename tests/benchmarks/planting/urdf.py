@@ -188,7 +188,7 @@ def not_a_number(original: Original, rng: Random) -> Defect | None:
     return write(original, node, name, " ".join(words))
 
 
-@planter("X013", "X023")
+@planter("X013", "X014")
 def macro_left_over(original: Original, rng: Random) -> Defect | None:
     chosen = numeric(original, rng)
     return None if chosen is None else write(original, *chosen, "${length / 2}")

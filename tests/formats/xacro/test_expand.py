@@ -183,27 +183,27 @@ def test_no_fix_is_offered_for_what_macros_made(tmp_path: Path) -> None:
 
 
 FAULTS = {
-    "unknown macro": ('<xacro:nope a="1"/>', 2, "X023 unknown macro name: xacro:nope"),
+    "unknown macro": ('<xacro:nope a="1"/>', 2, "X014 unknown macro name: xacro:nope"),
     "unknown name": ('<link name="a"/>\n<link name="${nope}"/>', 3, "name 'nope' is not defined"),
     "no argument": (
         '<link name="$(arg side)"/>',
         2,
-        "X023 the argument 'side' is not given; state it with --xacro-arg side=VALUE",
+        "X014 the argument 'side' is not given; state it with --xacro-arg side=VALUE",
     ),
     "no condition": ('<xacro:if value="maybe"/>', 2, "which is not a boolean expression"),
     "no such include": ('<xacro:include filename="no.xacro"/>', 2, "X019 there is no file"),
     "no such yaml": ("<link name=\"${xacro.load_yaml('no.yaml')}\"/>", 2, "X019 there is no file"),
-    "syntax": ('<link name="${1 +}"/>', 2, "X023 invalid syntax"),
+    "syntax": ('<link name="${1 +}"/>', 2, "X014 invalid syntax"),
     "missing attribute": ("<xacro:property/>", 2, "missing attribute"),
     "parameter": (
         '<xacro:macro name="m" params="a"/>\n<xacro:m b="1"/>',
         3,
-        'X023 Invalid parameter "b"',
+        'X014 Invalid parameter "b"',
     ),
     "undefined parameter": (
         '<xacro:macro name="m" params="a"/>\n<xacro:m/>',
         3,
-        "X023 Undefined parameters [a]",
+        "X014 Undefined parameters [a]",
     ),
     "division": ('<link name="${1/0}"/>', 2, "division by zero"),
     "raised by the author": ("<link name=\"${xacro.fatal('so not')}\"/>", 2, "so not"),
@@ -217,7 +217,7 @@ FAULTS = {
         None,
         "X018 the expansion is given up",
     ),
-    "endless property": ('<xacro:property name="a" value="${a}"/>\n<link name="${a}"/>', 3, "X023"),
+    "endless property": ('<xacro:property name="a" value="${a}"/>\n<link name="${a}"/>', 3, "X014"),
 }
 
 

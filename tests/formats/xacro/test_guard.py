@@ -71,5 +71,5 @@ def test_no_file_of_a_robot_acts(tmp_path: Path, expression: str) -> None:
     text = expression.format(path=made)
     found, issues = reading(tmp_path, robot(f'<link name="{text}"/>'))
     assert found.robot is None
-    assert told(issues)[0].startswith("X023")
+    assert told(issues)[0].startswith("X014")
     assert not made.exists()
