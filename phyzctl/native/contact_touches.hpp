@@ -16,9 +16,13 @@ inline Mat3 contact_frame(const Vec &normal, const Vec &tangent) {
                                                  : Vec{0.0, 0.0, 1.0};
   const Vec across = wanted - scaled(dot(normal, wanted), normal);
   const double size = length(across);
-  const Vec y = size > 1e-15                    ? scaled(1.0 / size, across)
-                : std::fabs(normal.x) <= 1e-15 ? Vec{1.0, 0.0, 0.0}
-                                               : perpendicular(normal);
+  Vec y = size > 1e-15                    ? scaled(1.0 / size, across)
+          : std::fabs(normal.x) <= 1e-15 ? Vec{1.0, 0.0, 0.0}
+                                         : perpendicular(normal);
+  if (size < 0.1) { // little was left of it, and that is off by as much more
+    y = y - scaled(dot(normal, y), normal);
+    y = scaled(1.0 / length(y), y);
+  }
   return {normal, y, cross(normal, y)};
 }
 

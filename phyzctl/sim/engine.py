@@ -13,6 +13,7 @@ from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.model.constraints import make_constraints
 from phyzctl.model.contacts import make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
+from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.sim.holding import Holding
@@ -60,7 +61,8 @@ class Engine:
     ) -> None:
         """`dt` and `integrator` are the model's own if not given.
 
-        Raises PhyzctlError for a time step that is not positive or an unknown integrator.
+        Raises PhyzctlError for a time step that is not positive, an unknown integrator, or a free
+        joint on anything but the world.
         """
         self.model = model
         self.dt = model.dt if dt is None else float(dt)
@@ -71,6 +73,7 @@ class Engine:
             raise PhyzctlError(
                 f"nothing moves in {model.robot.name!r}: it has no degree of freedom"
             )
+        _refuse_floating_parts(model)
         self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
         self._constraints = make_constraints(model, self._dynamics)
@@ -137,6 +140,18 @@ class Engine:
     def places(self, q: Array) -> Array:
         """Where the bodies are at `q` (n, nq): (n, nbody, 7), quaternions w x y z."""
         return native.kinematics(self.model.system, np.ascontiguousarray(q)).bodies
+
+
+def _refuse_floating_parts(model: Model) -> None:
+    """A free joint's coordinates are those of the world: nothing may carry it."""
+    for body in model.bodies:
+        for index in body.joints:
+            joint = model.joints[index]
+            if joint.type is JointType.FREE and (body.parent >= 0 or len(body.joints) > 1):
+                raise PhyzctlError(
+                    f"joint {joint.name!r} floats on a body that moves or has other joints: that "
+                    "is not simulated"
+                )
 
 
 def _integrator(model: Model, asked: str | None) -> str:

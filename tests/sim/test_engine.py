@@ -152,3 +152,17 @@ def test_bodies_are_placed() -> None:
     assert places[tip] == pytest.approx((0.4, 0, 1, 1, 0, 0, 0))
     jacobian = engine.jacobian(engine.model.default_state().q, tip, (0.0, 0.0, 0.0))
     assert jacobian[:, 6] == pytest.approx((0, 0, -0.2, 0, 1, 0))  # the shoulder, about y
+
+
+FLOATING = """<robot name="r"><link name="base"/>
+<link name="arm"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="loose"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<joint name="turn" type="continuous"><parent link="base"/><child link="arm"/></joint>
+<joint name="gap" type="floating"><parent link="arm"/><child link="loose"/></joint></robot>"""
+
+
+def test_a_part_that_floats_on_a_moving_one_is_refused_by_name() -> None:
+    with pytest.raises(PhyzctlError, match="joint 'gap' floats on a body that moves"):
+        Engine(model(FLOATING))

@@ -17,9 +17,9 @@ from phyzctl.formats.mjcf.placement import NOWHERE_ELSE, Placement, read_placeme
 from phyzctl.formats.mjcf.places import joint_place
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Node
-from phyzctl.issues import Related
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Extension, Geom, GeomRole, Inertial, Joint, JointKind, Link, Site
+from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 from phyzctl.robot.robot import WORLD_LINK
 
 _TURNING = (JointKind.SPHERICAL, JointKind.REVOLUTE, JointKind.CONTINUOUS)
@@ -121,12 +121,13 @@ class _TreeReader:
         first = self.bodies.setdefault(name, node) if name else node
         if first is node:
             return name
+        place = node.attribute_source("name")
         self.model.issues.add(
-            codes.NAME_DUPLICATE,
+            code_of_namesake(place, first.source),
             f"the name {name!r} is taken; this body goes without one",
-            source=node.attribute_source("name"),
+            source=place,
             subject=node.subject,
-            related=(Related("first defined here", first.source),),
+            related=relation_to_first(first.source),
         )
         return None
 

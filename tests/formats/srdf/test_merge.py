@@ -30,7 +30,8 @@ TEXT = """<?xml version="1.0"?>
 
 
 def robot(kind: str = "fixed") -> Robot:
-    links = "".join(f'<link name="{name}"/>' for name in "abcd")
+    shape = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    links = "".join(f'<link name="{name}">{shape}</link>' for name in "abcd")
     text = f'<robot name="r">{links}{CHAIN.replace("fixed", kind)}</robot>'
     found = read_bytes(text.encode(), "r.urdf", Issues()).robot
     assert found is not None
