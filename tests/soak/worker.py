@@ -51,7 +51,7 @@ class Limits:
 class Ending:
     """How a case ended: its exit code, or what was found.
 
-    `seconds` are those of the clock. `kind` is "" when all is well, or crash, hang, memory,
+    `seconds` are those of the clock, `peak_bytes` what it took besides what there was. `kind` is "" when all is well, or crash, hang, memory,
     silence (a failure without a word) or code (an exit code that is wrong for such a file).
     `where` is what tells one finding from another.
     """
@@ -190,6 +190,7 @@ def _serve(connection: Connection, folder: Path, trace: Path) -> None:
 
 def _run(case: Case) -> Ending:
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+    held = _peak_bytes()  # by what this process was forked from, too
     start = time.monotonic()
     with _captured() as (out, err):
         try:
@@ -198,7 +199,7 @@ def _run(case: Case) -> Ending:
         except SystemExit as leaving:
             code = leaving.code
     number = code if isinstance(code, int) else 0 if code is None else -1
-    ending = Ending(number, time.monotonic() - start, _peak_bytes())
+    ending = Ending(number, time.monotonic() - start, _peak_bytes() - held)
     return _judged(case, ending, out.getvalue().decode("utf-8"), err.getvalue().decode("utf-8"))
 
 
