@@ -19,7 +19,10 @@ def restructured(data: bytes, rng: random.Random) -> bytes | None:
         return None
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         rng.choice(TREE_MUTATORS)(root, rng)
-    return written(root)
+    try:
+        return written(root)
+    except RecursionError:  # elements too deep for the writer
+        return None
 
 
 def written(root: ET.Element) -> bytes:
@@ -127,6 +130,5 @@ def _copied(element: ET.Element) -> ET.Element:
     while work:
         source, target = work.pop()
         target.text, target.tail = source.text, source.tail
-        for child in source:
-            work.append((child, ET.SubElement(target, child.tag, child.attrib)))
+        work += [(child, ET.SubElement(target, child.tag, child.attrib)) for child in source]
     return copy

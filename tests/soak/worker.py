@@ -51,8 +51,8 @@ class Limits:
 class Ending:
     """How a case ended: its exit code, or what was found.
 
-    `seconds` are those of the clock, `peak_bytes` what it took besides what there was. `kind` is "" when all is well, or crash, hang, memory,
-    silence (a failure without a word) or code (an exit code that is wrong for such a file).
+    `seconds` are those of the clock, `peak_bytes` what it took besides what there was. `kind` is
+    "" when all is well, or crash, hang, memory, silence (a failure without a word) or code (an exit code that is wrong for such a file).
     `where` is what tells one finding from another.
     """
 
