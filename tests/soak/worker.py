@@ -52,7 +52,8 @@ class Ending:
     """How a case ended: its exit code, or what was found.
 
     `seconds` are those of the clock, `peak_bytes` what it took besides what there was. `kind` is
-    "" when all is well, or crash, hang, memory, silence (a failure without a word) or code (an exit code that is wrong for such a file).
+    "" when all is well, or crash, hang, memory, silence (a failure without a word) or code (an
+    exit code that is wrong for such a file).
     `where` is what tells one finding from another.
     """
 
