@@ -86,7 +86,7 @@ class Sampler:
         closer = range(points.start, min(points.start + _CLOSER, points.stop))
         often = (hits > _OFTEN * looked_at)[self._owner]
         rarely = (hits > 0)[self._owner] & ~often
-        best = _Best.of(len(self._geoms), self._space.model.nq)
+        best = _Best.of(len(self._geoms))
         best.deepen(self, closer, seed, often)
         for block in _blocks(points):
             best.deepen(self, block, seed, rarely)
@@ -99,9 +99,9 @@ class Sampler:
             looked_at,
             hits,
             best.depth[deepest],
-            best.depth_q[deepest],
+            self._rows(best.depth_at[deepest], points, seed),
             best.clearance[nearest],
-            best.clearance_q[nearest],
+            self._rows(best.clearance_at[nearest], points, seed),
         )
 
     def configurations(self, points: range, seed: int) -> Array:
@@ -116,6 +116,15 @@ class Sampler:
             self._drawn = points, seed, self.loops.close(self._space.draw(unit))
         first = points.start - self._drawn[0].start
         return self._drawn[2][first : first + len(points)]
+
+    def _rows(self, at: NDArray[np.int64], points: range, seed: int) -> Array:
+        """The configurations of these points, NaN where there is none (-1)."""
+        rows = np.full((len(at), self._space.model.nq), np.nan)
+        for block in _blocks(points):
+            here = (at >= block.start) & (at < block.stop)
+            if here.any():
+                rows[here] = self.configurations(block, seed)[at[here] - block.start]
+        return rows
 
     def _native(self, q: Array, geoms: NDArray[np.int32], **asked: Any) -> native.Sweep:
         return native.sweep(self._system, self._shapes, q, geoms, threads=self._jobs, **asked)
@@ -144,31 +153,30 @@ def _blocks(points: range) -> Iterator[range]:
 
 @dataclass
 class _Best:
-    """Per pair of geoms, the deepest and the nearest so far, and where: NaN for nowhere."""
+    """Per pair of geoms, the deepest and the nearest so far, and at which point: -1 for none."""
 
     depth: Array
-    depth_q: Array
+    depth_at: NDArray[np.int64]
     clearance: Array
-    clearance_q: Array
+    clearance_at: NDArray[np.int64]
 
     @classmethod
-    def of(cls, count: int, nq: int) -> _Best:
-        nowhere = np.full((count, nq), np.nan)
+    def of(cls, count: int) -> _Best:
+        nowhere = np.full(count, -1, dtype=np.int64)
         return cls(np.zeros(count), nowhere, np.full(count, np.inf), nowhere.copy())
 
     def deepen(self, sampler: Sampler, points: range, seed: int, which: NDArray[np.bool_]) -> None:
         """Look for deeper overlaps of some pairs; where they are equal, the first stays."""
         if not which.any() or not points:
             return
-        q = sampler.configurations(points, seed)
-        found = sampler.of_geoms(q, which, depth=True)
+        found = sampler.of_geoms(sampler.configurations(points, seed), which, depth=True)
         assert found.deepest is not None
         assert found.deepest_at is not None
         at = np.flatnonzero(which)
-        untouched = np.isnan(self.depth_q[at, :1]).all(axis=1)
+        untouched = self.depth_at[at] < 0
         deeper = (found.deepest_at >= 0) & (untouched | (found.deepest > self.depth[at]))
         self.depth[at[deeper]] = found.deepest[deeper]
-        self.depth_q[at[deeper]] = q[found.deepest_at[deeper]]
+        self.depth_at[at[deeper]] = points.start + found.deepest_at[deeper]
 
     def approach(
         self, sampler: Sampler, points: range, seed: int, which: NDArray[np.bool_]
@@ -176,11 +184,10 @@ class _Best:
         """Look for the smallest clearance of some pairs."""
         if not which.any() or not points:
             return
-        q = sampler.configurations(points, seed)
-        found = sampler.of_geoms(q, which, clearance=True)
+        found = sampler.of_geoms(sampler.configurations(points, seed), which, clearance=True)
         assert found.clearance is not None
         assert found.clearance_at is not None
         at = np.flatnonzero(which)
         seen = found.clearance_at >= 0
         self.clearance[at[seen]] = found.clearance[seen]
-        self.clearance_q[at[seen]] = q[found.clearance_at[seen]]
+        self.clearance_at[at[seen]] = points.start + found.clearance_at[seen]

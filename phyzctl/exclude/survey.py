@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.artefact import Judge
 from phyzctl.exclude.facts import Certificate, ExcludeReport, Outcome, PairFacts, Witness
 from phyzctl.exclude.pairs import BodyPair, body_name, body_pairs
@@ -21,6 +22,7 @@ from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
 TRIALS = 10_000
+_MOST = 30_000_000  # numbers in the witnesses of all pairs: about a gigabyte
 _PURSUED = 5  # times as many samples in all, of pairs in doubt
 _CLOSE = 0.02  # [m] of clearance below which a pair is
 
@@ -54,7 +56,7 @@ def survey(
     Joints named in `passive` are held in their reference position; `postures` (nq,) are looked
     at besides the reference pose and the keyframes; `only` are the pairs of bodies (indices,
     the smaller first) to look at, all when None. Raises PhyzctlError for a robot without
-    collision geometry.
+    collision geometry, and for very many bodies.
     """
     pairs = [
         pair for pair in body_pairs(model) if only is None or (pair.first, pair.second) in only
@@ -88,6 +90,11 @@ class _Survey:
         self.effort = effort
         self.outlines = outlines(model)
         self.pairs = _with_shapes(pairs, self.outlines)
+        if len(self.pairs) * model.nq > _MOST:
+            raise PhyzctlError(
+                f"{len(self.pairs)} pairs of bodies in {model.nq} coordinates are more than can be "
+                "surveyed"
+            )
         self.space = space_of(model, passive=passive)
         self.box = space_of(model, passive=passive, inflate=effort.inflate)
         shapes = self.outlines.shapes

@@ -9,6 +9,7 @@ import pytest
 
 import phyzctl
 from phyzctl import formats
+from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.facts import Outcome, PairFacts, Witness, wilson
 from phyzctl.exclude.survey import Effort, survey
 from tests.exclude.robots import ball, joint, mjcf, model_of
@@ -238,3 +239,10 @@ def test_the_public_name() -> None:
 def test_wilsons_interval(hits: int, samples: int, lower: float, upper: float) -> None:
     """Against Newcombe, R. G. (1998), Two-sided confidence intervals, method 3."""
     assert wilson(hits, samples) == pytest.approx((lower, upper), abs=5e-5)
+
+
+def test_more_pairs_than_memory_holds_are_refused() -> None:
+    """400 free balls: 79,800 pairs with 2,800 coordinates each."""
+    balls = "".join(f'<body pos="{n} 0 0"><freejoint/>{ball(0.1)}</body>' for n in range(400))
+    with pytest.raises(PhyzctlError, match="79800 pairs of bodies in 2800 coordinates"):
+        survey(model_of(mjcf(balls)), FEW)
