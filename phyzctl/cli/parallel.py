@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 A = TypeVar("A")
@@ -35,10 +36,35 @@ def in_order(function: Callable[[A], R], work: Sequence[A], jobs: int) -> Iterat
         yield from pool.map(function, work)
         finished = True
     finally:
-        if not finished:
-            for worker in set(multiprocessing.active_children()) - before:
-                worker.terminate()
-        pool.shutdown(cancel_futures=True)
+        if finished:
+            pool.shutdown()
+        else:
+            with _cancelled_in_silence():
+                for worker in set(multiprocessing.active_children()) - before:
+                    worker.terminate()
+                pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _cancelled_in_silence() -> Iterator[None]:
+    """The pool's thread may tell a call of the end of its worker when the call is cancelled.
+
+    It would print that as an exception; all others are shown as ever.
+    """
+    import threading
+    from concurrent.futures import InvalidStateError
+
+    shown = threading.excepthook
+
+    def show(told: threading.ExceptHookArgs) -> None:
+        if not issubclass(told.exc_type, InvalidStateError):
+            shown(told)
+
+    threading.excepthook = show
+    try:
+        yield
+    finally:
+        threading.excepthook = shown
 
 
 def _cores() -> int:

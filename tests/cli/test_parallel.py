@@ -7,11 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import InvalidStateError
 from pathlib import Path
 
 import pytest
 
+from phyzctl.cli import parallel
 from phyzctl.cli.parallel import in_order
 from phyzctl.errors import NotFoundError, PhyzctlError
 from tests.cli.conftest import BAD, GOOD, Cli
@@ -141,3 +144,18 @@ def test_control_c_ends_all_processes(workspace: Path) -> None:
     assert (process.returncode, out, err) == (130, b"", b"")
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
+
+
+def test_only_what_cancelling_leaves_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda seen: told.append(seen.exc_type))
+    for error in (InvalidStateError("late"), ValueError("wrong")):
+        with parallel._cancelled_in_silence():
+            thread = threading.Thread(target=raising, args=(error,))
+            thread.start()
+            thread.join()
+    assert told == [ValueError]
+
+
+def raising(error: Exception) -> None:
+    raise error
