@@ -6,7 +6,7 @@ What it checks
 
 Why it matters
     launch_ros reads the value of robot_description as YAML unless it is wrapped in
-    ParameterValue(…, value_type=str). A comment such as "TODO: mass" then stops the launch with
+    ParameterValue(…, value_type=str). A comment such as "mass: weighed" then stops the launch with
     "Unable to parse the value of parameter robot_description as yaml".
 
 Fix

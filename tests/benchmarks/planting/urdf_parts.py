@@ -298,7 +298,7 @@ def name_with_a_hyphen(original: Original, rng: Random) -> Defect | None:
 def comment_with_a_colon(original: Original, _rng: Random) -> Defect | None:
     if b": " in original.data or b"\t" in original.data or b":\n" in original.data:
         return None
-    return insert(original, original.root.children[0], "<!-- TODO: weigh it -->")
+    return insert(original, original.root.children[0], "<!-- mass: weigh it -->")
 
 
 @planter("P803", target=("moveit",))
