@@ -20,14 +20,19 @@ _SHOWN = 6  # names in a message
 
 def unsupported_issues(model: Model) -> list[Issue]:
     """One Issue for each kind of thing that has no effect in a run, at the first of its places."""
+    return [_issue(message, elements) for message, elements in left_out(model).items()]
+
+
+def left_out(model: Model) -> dict[str, list[Any]]:
+    """What has no effect in a run, by what follows from that: the elements of the Robot."""
     found: dict[str, list[Any]] = {}
     for finding in unsupported(model):
         idle = isinstance(finding.element, mechanism.Actuator)
         lack = "it pulls at nothing" if idle else "the run goes on without"
         found.setdefault(f"{finding.message}; {lack}", []).append(finding.element)
-    for finding in _left_out(model):
+    for finding in _unheld(model):
         found.setdefault(finding.message, []).append(finding.element)
-    return [_issue(message, elements) for message, elements in found.items()]
+    return found
 
 
 def _issue(message: str, elements: list[Any]) -> Issue:
@@ -40,7 +45,7 @@ def _issue(message: str, elements: list[Any]) -> Issue:
     return Issue(code, code.severity, message, getattr(first, "source", None), describe(first))
 
 
-def _left_out(model: Model) -> Iterator[Finding]:
+def _unheld(model: Model) -> Iterator[Finding]:
     yield from unheld(model)
     yield from contact_table(model).findings
     stated = (model.robot.option.integrator or "").lower()

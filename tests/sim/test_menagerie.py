@@ -1,7 +1,8 @@
-"""The scenes of real robots run, or say what they leave out: a list that may only get shorter."""
+"""The scenes of real robots run, or list what they leave out: lists that may only get shorter."""
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -17,26 +18,30 @@ from phyzctl.sim.engine import Engine
 from phyzctl.sim.massless import massless_issues
 from phyzctl.sim.run import Run, joined
 from phyzctl.sim.start import initial_start
-from phyzctl.sim.unsupported import unsupported_issues
-from tests.corpus import SHARED_CORPUS
+from phyzctl.sim.unsupported import left_out
+from phyzctl.sim.watch import Watch
+from tests.corpus import SAMPLES, SHARED_CORPUS
+from tests.sim.stages import STAGES, stage
 
-SCENES = sorted((SHARED_CORPUS / "menagerie").glob("*/scene.xml"))
+# By the robot's folder what its default scene leaves out, and how many elements of it that
+# concerns; what is not listed is computed whole. `covered` counts, stage by stage, the scenes that
+# need no later one and leave out nothing.
+GOLDEN = json.loads(Path(__file__).with_name("menagerie_left_out.json").read_text())
+STEPS = 100
 
-# What scenes leave out, by the words of the Issues; all others are computed whole.
-LEFT_OUT = {
-    "bitcraze_crazyflie_2": {"forces of the medium"},
-    "dynamixel_2r": {"noslip"},
-    "flybody": {"forces of the medium", "body transmission", "noslip"},
-    "hello_robot_stretch_3": {"noslip"},
-    "iit_softfoot": {"spatial tendons"},
-    "robotiq_2f85": {"forces of the medium", "spatial tendons"},
-    "robotiq_2f85_v4": {"forces of the medium", "spatial tendons"},
-    "shadow_dexee": {"user law", "plugin", "instance", "noslip"},
-    "skydio_x2": {"forces of the medium"},
-    "umi_gripper": {"noslip"},
-}
-# Where the solver gives up on the way; see the events of the run.
-BROKEN = {"apptronik_apollo"}
+
+def default_scene(folder: Path) -> Path:
+    """`scene.xml`, of hands and the like the first of several."""
+    scenes = sorted(folder.glob("scene*.xml"))
+    return folder / "scene.xml" if folder / "scene.xml" in scenes else scenes[0]
+
+
+MENAGERIE = SHARED_CORPUS / "menagerie"
+FOLDERS = (
+    sorted(path for path in MENAGERIE.iterdir() if path.is_dir()) if MENAGERIE.is_dir() else []
+)
+SCENES = [default_scene(folder) for folder in FOLDERS]
+SAMPLE_FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix in (".urdf", ".xml"))
 
 pytestmark = pytest.mark.slow
 every_scene = pytest.mark.parametrize("path", SCENES, ids=lambda path: path.parent.name)
@@ -48,28 +53,50 @@ def scene(path: Path) -> Model:
     return compile_model(load(path, issues=issues), issues=issues)
 
 
-@every_scene
-def test_a_scene_runs_from_its_first_keyframe(path: Path) -> None:
-    subject = scene(path)
+def check_run(subject: Model) -> None:
+    """Some steps from the first keyframe, without anything to be told of them."""
     engine = Engine(subject)
     assert massless_issues(engine) == []
     key = next((each.name for each in subject.keyframes if each.name), None)
     start = initial_start(subject, key=key)
-    run = Run(engine, Constant(start.state.ctrl), start, 200, 50)
+    run, watch = Run(engine, Constant(start.state.ctrl), start, STEPS), Watch(subject)
     block = joined(run.blocks())
+    watch.see(block)
+    assert run.divergence is None
+    assert run.made == STEPS
     assert np.isfinite(block.values["q"]).all()
-    if path.parent.name not in BROKEN:
-        assert run.divergence is None
-        assert run.made == 200
+    assert watch.issues(run) == []
+
+
+@every_scene
+def test_a_scene_runs_from_its_first_keyframe(path: Path) -> None:
+    check_run(scene(path))
 
 
 @every_scene
 def test_what_a_scene_leaves_out_is_told_and_nothing_else(path: Path) -> None:
-    told = [issue.message for issue in unsupported_issues(scene(path))]
-    expected = LEFT_OUT.get(path.parent.name, set())
-    for words in expected:
-        assert any(words in message for message in told), (
-            f"{words} is computed now: shorten the list"
-        )
-    for message in told:
-        assert any(words in message for words in expected), message
+    told = {message: len(elements) for message, elements in left_out(scene(path)).items()}
+    listed = GOLDEN["left_out"].get(path.parent.name, {})
+    for message, count in told.items():
+        assert count <= listed.get(message, 0), f"left out now: {count} times {message}"
+    assert told == listed, "less is left out now: shorten the list"
+
+
+@pytest.mark.parametrize("path", SAMPLE_FILES, ids=lambda path: path.name)
+def test_samples_run_whole(path: Path) -> None:
+    assert left_out(scene(path)) == {}
+    check_run(scene(path))
+
+
+@pytest.mark.skipif(not SCENES, reason="the menagerie is not here")
+def test_stages_cover_as_many_scenes_as_they_did() -> None:
+    """Printed with `pytest -s`: per stage the scenes that need no more, and those run whole."""
+    needed = {path: stage(scene(path)) for path in SCENES}
+    whole = {path for path in SCENES if not left_out(scene(path))}
+    covered = {}
+    for number, title in STAGES.items():
+        within = [path for path in SCENES if needed[path] <= number]
+        covered[f"S{number}"] = sum(path in whole for path in within)
+        print(f"S{number} {covered[f'S{number}']:3d} of {len(within):2d} scenes  {title}")
+    assert all(covered[name] >= count for name, count in GOLDEN["covered"].items())
+    assert covered == GOLDEN["covered"], "more is covered now: raise the counts"
