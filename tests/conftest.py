@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import phyzctl
@@ -27,6 +28,9 @@ def pytest_configure() -> None:
             f"{phyzctl.__path__[0]} has no compiled kernel: run `pip install .` and then "
             "`pytest`, which leaves the working directory off the path, or `pip install -e .`"
         ) from None
+    # A busy machine is no fault: how long an example takes is for the benchmarks.
+    hypothesis.settings.register_profile("phyzctl", deadline=None)
+    hypothesis.settings.load_profile("phyzctl")
 
 
 def pytest_report_header() -> str:

@@ -150,7 +150,7 @@ def tables(document: dict[str, Any], above: tuple[str, ...] = ()) -> Iterator[st
 
 
 @given(documents)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_documents(document: dict[str, Any]) -> None:
     inline = "\n".join(f"{json.dumps(key)} = {written(value)}" for key, value in document.items())
     for text in (inline, "\n".join(tables(document))):

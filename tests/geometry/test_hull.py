@@ -149,7 +149,7 @@ def test_extents_beyond_all_measure() -> None:
     assert len(convex_hull(CUBE * [1.0, 1e-20, 1e20]).vertices) == 8
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(arrays(np.float64, st.tuples(st.integers(1, 30), st.just(3)), elements=st.integers(-3, 3)))
 def test_small_grids_full_of_coincidence(points: Array) -> None:
     hull = convex_hull(points)

@@ -223,7 +223,7 @@ def test_files_beyond_the_cap_are_not_read(tmp_path: Path, monkeypatch: pytest.M
         load_mesh(path)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(SAME_MESH)), st.randoms(use_true_random=False))
 def test_damaged_files_load_or_raise_mesh_error(name: str, rng: random.Random) -> None:
     content = bytearray(SAME_MESH[name])

@@ -44,7 +44,7 @@ def judge(data: bytes) -> None:
     lint(read_bytes(data, "robot.urdf", issues), issues, EVERYTHING)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(TEXTS), st.lists(st.tuples(st.integers(0, 10_000), _WORDS), max_size=8))
 def test_any_value_can_be_anything(text: bytes, changes: list[tuple[int, str]]) -> None:
     for index, word in changes:
@@ -54,7 +54,7 @@ def test_any_value_can_be_anything(text: bytes, changes: list[tuple[int, str]]) 
     judge(text)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(TEXTS), st.lists(st.integers(0, 10_000), max_size=8))
 def test_any_line_can_be_missing(text: bytes, dropped: list[int]) -> None:
     lines = text.split(b"\n")

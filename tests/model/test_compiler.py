@@ -133,7 +133,7 @@ def broken(value: Any, draw: Any) -> Any:
 KEPT = frozenset({"source", "name", "parent", "child", "kind", "version", "dialect"})
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_no_number_stops_the_compiler_or_what_comes_after(data: st.DataObject) -> None:
     robot = broken(rich_robot(), data.draw)

@@ -54,7 +54,7 @@ def random_state(model: Model, seed: int) -> tuple[Array, Array]:
     return advanced(model, rest, rng.normal(size=model.nv)), rng.normal(size=model.nv)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(KINDS, SEEDS)
 def test_jacobians_are_what_differences_of_poses_say(kinds: list[JointKind], seed: int) -> None:
     model = build(kinds)
@@ -72,7 +72,7 @@ def test_jacobians_are_what_differences_of_poses_say(kinds: list[JointKind], see
         assert_allclose(angular @ v, [spin[2, 1], spin[0, 2], spin[1, 0]], atol=1e-7)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(KINDS, SEEDS)
 def test_the_mass_matrix_gives_the_kinetic_energy(kinds: list[JointKind], seed: int) -> None:
     model = build(kinds)

@@ -80,7 +80,7 @@ TURNS = st.one_of(
 POSES = st.tuples(st.tuples(*[COORDINATES] * 3), TURNS).map(lambda pose: [*pose[0], *pose[1]])
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(st.sampled_from(PAIRS), POSES, POSES)
 def test_contacts_are_numbers(names: tuple[str, str], a: list[float], b: list[float]) -> None:
     found = native.contacts(WORLDS[names], np.array([[*a, *b]]))
@@ -93,14 +93,14 @@ def test_contacts_are_numbers(names: tuple[str, str], a: list[float], b: list[fl
     np.testing.assert_allclose(np.linalg.det(found.frame), 1.0, atol=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(PAIRS), st.tuples(*[st.floats(-1e300, 1e300)] * 14))
 def test_no_finite_placement_gives_nan(names: tuple[str, str], q: tuple[float, ...]) -> None:
     found = native.contacts(WORLDS[names], np.array([q]))
     assert not np.isnan(found.distance).any()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.sampled_from([names for names in PAIRS if "point" not in names and "needle" not in names]),
     POSES,

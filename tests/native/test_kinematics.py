@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from numpy.typing import NDArray
@@ -93,7 +93,6 @@ def trees(draw: st.DrawFn) -> tuple[list[int], list[list[int]]]:
     return parents, joints
 
 
-@settings(deadline=None)
 @given(trees(), SEEDS, st.integers(0, 5))
 def test_bodies_and_geoms_are_where_matrices_put_them(
     tree: tuple[list[int], list[list[int]]], seed: int, count: int

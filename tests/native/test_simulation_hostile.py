@@ -80,7 +80,7 @@ def test_any_time_step_is_survived(integrator: str, dt: float) -> None:
     assert np.isfinite(moved.last["q"]).all()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     pair=st.sampled_from(PAIRS),
     heights=st.tuples(st.floats(-0.3, 0.3), st.floats(-0.3, 0.3)),

@@ -172,7 +172,7 @@ def test_a_hundred_thousand_links_end_in_bounded_time(closed: bool) -> None:
     assert len(issues) == closed
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.sampled_from("abcde"), max_size=7),
     st.lists(

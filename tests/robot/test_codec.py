@@ -61,7 +61,7 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
 _ROBOTS = st.deferred(lambda: values_of(Robot))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
 @given(_ROBOTS)
 def test_any_robot_survives_the_way_through_json_text(robot: Robot) -> None:
     text = json.dumps(robot.to_json(), allow_nan=False)

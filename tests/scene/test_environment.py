@@ -269,7 +269,7 @@ Point = tuple[float, float, float]
 points = st.tuples(*[st.floats(-2, 2) for _ in range(3)])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(points)
 def test_ball_and_capsule(centre: Point) -> None:
     X = pose(xyz=(0.2, 0.1, -0.3), quat=TURN)
@@ -278,7 +278,7 @@ def test_ball_and_capsule(centre: Point) -> None:
     assert gap_to(Obstacle(Capsule(0.15, 0.8), X), 0.1, centre) == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(points)
 def test_ball_and_box(centre: Point) -> None:
     X = pose(xyz=(0.2, 0.1, -0.3), quat=TURN)
@@ -289,7 +289,7 @@ def test_ball_and_box(centre: Point) -> None:
     assert gap_to(Obstacle(shape, X), 0.1, centre) == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(points)
 def test_ball_and_half_space(centre: Point) -> None:
     X = pose(xyz=(0.2, 0.1, -0.3), quat=TURN)
@@ -297,7 +297,7 @@ def test_ball_and_half_space(centre: Point) -> None:
     assert gap_to(Obstacle(Plane(), X), 0.1, centre) == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(points)
 def test_ball_and_hull_of_a_box(centre: Point) -> None:
     corners = np.array([[x, y, z] for x in (-0.3, 0.3) for y in (-0.4, 0.4) for z in (-0.5, 0.5)])
@@ -319,7 +319,7 @@ ARM = seven_axis_arm()
 Q = st.lists(st.floats(-2.8, 2.8), min_size=7, max_size=7)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(Q, st.integers(0, 1000))
 def test_never_nan_and_consistent(q: list[float], seed: int) -> None:
     env = CollisionEnv(random_obstacles(np.random.default_rng(seed), 12, spread=0.8))

@@ -82,7 +82,7 @@ def test_orderly_documents_are_better_than_others(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), orderly=st.booleans())
 def test_any_document_of_the_grammar_is_judged(
     form: str, data: st.DataObject, orderly: bool

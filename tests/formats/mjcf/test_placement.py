@@ -113,7 +113,7 @@ def test_the_element_overrules_its_class_in_another_spelling(default: str, own: 
 _NUMBERS = st.floats(-3, 3).filter(lambda value: abs(value) > 1e-3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(_NUMBERS, min_size=6, max_size=6), st.lists(_NUMBERS, min_size=3, max_size=3))
 def test_frames_add_up(pos: list[float], euler: list[float]) -> None:
     outer, inner = " ".join(map(repr, pos[:3])), " ".join(map(repr, pos[3:]))

@@ -218,7 +218,7 @@ MOMENT = st.floats(0.001, 1.0)
 QUAT = st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda q: np.linalg.norm(q) > 0.1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(moments=st.tuples(st.floats(-0.5, 1.0), MOMENT, MOMENT), quat=QUAT)
 def test_mujoco_refuses_what_is_found_and_nothing_else(
     moments: tuple[float, float, float], quat: tuple[float, ...]
