@@ -12,7 +12,8 @@ from pathlib import Path
 
 from phyzctl import codes
 from phyzctl.cli.simulating import Subject
-from phyzctl.errors import NotFoundError, PhyzctlError
+from phyzctl.errors import PhyzctlError
+from phyzctl.formats.documents import document_at
 from phyzctl.issues import Finding, Issue, Issues, LoadError
 from phyzctl.report.text import plural
 from phyzctl.robot.checks import issue
@@ -34,10 +35,7 @@ def ranges_in(path: str | None) -> Ranges | None:
     """The ranges in a file, None for no file. Raises LoadError with what is wrong in it."""
     if path is None:
         return None
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise NotFoundError(f"can't read {path!r}: {error.strerror or error}") from error
+    data = document_at(path, "file of ranges")
     issues = Issues()
     found = load_ranges(data, path, issues)
     if found is None:

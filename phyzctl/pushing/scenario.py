@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from phyzctl import codes, disk
-from phyzctl.errors import NotFoundError, UnreadableError
+from phyzctl import codes
+from phyzctl.formats.documents import document_at
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues
 from phyzctl.pushing.command import PusherCommand, legacy_faces
@@ -63,14 +63,7 @@ def load_scenario(path: str, issues: Issues) -> Scenario | None:
 
     `NotFoundError` and `UnreadableError` when the file is not there or can't be read.
     """
-    source = Path(path)
-    if not source.exists():
-        raise NotFoundError(f"there is no scenario {path!r}")
-    try:
-        data = disk.document(source)
-    except OSError as error:
-        raise UnreadableError(f"{path}: {error.strerror or error}") from error
-    return parse_scenario(data, path, issues)
+    return parse_scenario(document_at(path, "scenario"), path, issues)
 
 
 def roll_out(scenario: Scenario) -> tuple[Rollout, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -36,7 +35,9 @@ from phyzctl.robot.mechanism import (
 )
 from phyzctl.robot.prefix import prefixed
 from phyzctl.robot.references import drop_dangling, report_unknown_link
-from phyzctl.robot.robot import Robot
+from phyzctl.robot.robot import KINDS, Robot
+
+_LISTS = tuple(name for name in KINDS if name not in {"links", "joints"})
 
 
 @dataclass
@@ -243,19 +244,3 @@ class RobotBuilder:
     def _append(self, name: str, item: object) -> Self:
         self._lists.setdefault(name, []).append(item)
         return self
-
-
-_LISTS: Iterable[str] = (
-    "materials",
-    "meshes",
-    "heightfields",
-    "actuators",
-    "equalities",
-    "tendons",
-    "keyframes",
-    "excludes",
-    "pairs",
-    "sensors",
-    "transmissions",
-    "extensions",
-)

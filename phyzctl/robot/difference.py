@@ -14,25 +14,9 @@ from typing import Any
 
 from phyzctl.robot.elements import Extension
 from phyzctl.robot.mechanism import ContactPair, Equality, Exclude
-from phyzctl.robot.robot import Robot
+from phyzctl.robot.robot import KINDS, Robot
 from phyzctl.spatial import quat_from_rpy
 
-_KINDS = {
-    "links": "link",
-    "joints": "joint",
-    "materials": "material",
-    "meshes": "mesh",
-    "heightfields": "heightfield",
-    "actuators": "actuator",
-    "equalities": "equality",
-    "tendons": "tendon",
-    "keyframes": "keyframe",
-    "excludes": "exclude",
-    "pairs": "pair",
-    "sensors": "sensor",
-    "transmissions": "transmission",
-    "extensions": "extension",
-}
 _IGNORED = frozenset({"name_stated", "dialect", "version"})
 _ORDERED = ("joints", "actuators")  # their order is that of q and of ctrl
 
@@ -56,7 +40,7 @@ def differences(before: Robot, after: Robot, *, tolerance: float = 1e-9) -> Iter
     """All differences. Numbers are equal within `tolerance`, relative or absolute."""
     for item in fields(Robot):
         first, second = getattr(before, item.name), getattr(after, item.name)
-        if item.name in _KINDS:
+        if item.name in KINDS:
             yield from _of_kind(item.name, first, second, tolerance)
         elif item.compare and item.name not in _IGNORED:
             path = "" if is_dataclass(first) else item.name
@@ -68,7 +52,7 @@ def differences(before: Robot, after: Robot, *, tolerance: float = 1e-9) -> Iter
 def _of_kind(
     field: str, before: Sequence[Any], after: Sequence[Any], tolerance: float
 ) -> Iterator[Difference]:
-    kind, ours, theirs = _KINDS[field], _keyed(before), _keyed(after)
+    kind, ours, theirs = KINDS[field], _keyed(before), _keyed(after)
     for name, element in ours.items():
         if name not in theirs:
             yield Difference(kind, name, "", element, None)

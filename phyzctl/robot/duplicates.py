@@ -9,21 +9,12 @@ from typing import Any, TypeVar
 from phyzctl.issues import Issues
 from phyzctl.robot.elements import Link
 from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
-from phyzctl.robot.robot import Robot
+from phyzctl.robot.robot import KINDS, Robot
 from phyzctl.robot.subject import describe
 
 _Item = TypeVar("_Item")
-_NAMED_LISTS = (
-    "materials",
-    "meshes",
-    "heightfields",
-    "actuators",
-    "equalities",
-    "tendons",
-    "keyframes",
-    "excludes",
-    "pairs",
-    "sensors",
+_NAMED_LISTS = tuple(
+    name for name in KINDS if name not in {"links", "joints", "transmissions", "extensions"}
 )
 
 

@@ -26,6 +26,22 @@ from phyzctl.robot.mechanism import (
 
 SCHEMA = "phyzctl.robot/1"
 WORLD_LINK = "world"
+KINDS = {  # what an element of each list of a Robot is called, also by the RobotBuilder's methods
+    "links": "link",
+    "joints": "joint",
+    "materials": "material",
+    "meshes": "mesh",
+    "heightfields": "heightfield",
+    "actuators": "actuator",
+    "equalities": "equality",
+    "tendons": "tendon",
+    "keyframes": "keyframe",
+    "excludes": "exclude",
+    "pairs": "pair",
+    "sensors": "sensor",
+    "transmissions": "transmission",
+    "extensions": "extension",
+}
 
 
 @dataclass(frozen=True)

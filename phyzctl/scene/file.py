@@ -27,8 +27,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from phyzctl import codes, disk
-from phyzctl.errors import NotFoundError, UnreadableError, did_you_mean
+from phyzctl import codes
+from phyzctl.errors import did_you_mean
+from phyzctl.formats.documents import document_at
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
@@ -99,14 +100,7 @@ def load_scene(path: str, issues: Issues) -> Scene | None:
 
     `NotFoundError` and `UnreadableError` when the file is not there or can't be read.
     """
-    source = Path(path)
-    if not source.exists():
-        raise NotFoundError(f"there is no scene {path!r}")
-    try:
-        data = disk.document(source)
-    except OSError as error:
-        raise UnreadableError(f"{path}: {error.strerror or error}") from error
-    return parse_scene(data, path, issues)
+    return parse_scene(document_at(path, "scene"), path, issues)
 
 
 def parse_scene(data: bytes, path: str, issues: Issues) -> Scene | None:

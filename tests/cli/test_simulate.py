@@ -205,7 +205,7 @@ def test_batches_that_can_not_be(cli: Cli, mixed: Path) -> None:
     assert code == 3
     assert "r.toml:2:1: error[E004]" in err
     for arguments, message in (
-        (("--randomize", "none.toml"), "can't read 'none.toml'"),
+        (("--randomize", "none.toml"), "there is no file of ranges 'none.toml'"),
         (("--from", "t.npz"), "a batch starts by --key and --q"),
         (("--key", "drive"), "did you mean 'driven'"),
     ):

@@ -20,27 +20,11 @@ from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.codec import CodecError, decode
 from phyzctl.robot.elements import Mesh
 from phyzctl.robot.mechanism import CompilerSettings, Heightfield, Option
-from phyzctl.robot.robot import SCHEMA, Robot
+from phyzctl.robot.robot import KINDS, SCHEMA, Robot
 
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 _DIALECTS = ("urdf", "mjcf", None)
 _WORDS = ("schema", "name", "dialect", "version")
-_STATED_BY = {  # the builder's method for each list of a Robot
-    "links": "link",
-    "joints": "joint",
-    "materials": "material",
-    "meshes": "mesh",
-    "heightfields": "heightfield",
-    "actuators": "actuator",
-    "equalities": "equality",
-    "tendons": "tendon",
-    "keyframes": "keyframe",
-    "excludes": "exclude",
-    "pairs": "pair",
-    "sensors": "sensor",
-    "transmissions": "transmission",
-    "extensions": "extension",
-}
 
 
 def read(data: bytes, path: str, issues: Issues, options: ReadOptions) -> Reading:
@@ -109,7 +93,7 @@ class _Reader:
         )
         builder.option(self._decoded(Option, "$.option", Option()))
         builder.settings(self._decoded(CompilerSettings, "$.settings", CompilerSettings()))
-        for key, method in _STATED_BY.items():
+        for key, method in KINDS.items():
             for element in self._elements(key):
                 if method == "link":
                     builder.link(element, replace_earlier=False)
@@ -118,7 +102,7 @@ class _Reader:
         return builder.build(self._issues)
 
     def _report_keys(self) -> None:
-        known = (*_WORDS, "option", "settings", *_STATED_BY)
+        known = (*_WORDS, "option", "settings", *KINDS)
         for key in self._root.keys() - set(known):
             self._report(f"$.{key}", f"unknown key {key!r}{did_you_mean(key, known)}")
         for key in ("name", "links", "joints"):
@@ -198,7 +182,7 @@ _NOTHING = object()
 def _kinds() -> dict[str, Any]:
     """What each list of a Robot holds."""
     hints = typing.get_type_hints(Robot)
-    return {key: typing.get_args(hints[key])[0] for key in _STATED_BY}
+    return {key: typing.get_args(hints[key])[0] for key in KINDS}
 
 
 def _missing(uri: str, found: Resolved) -> str:
