@@ -21,7 +21,7 @@ from phyzctl.scene.exclusions import (
     touch_link_faults,
 )
 from phyzctl.scene.items import AttachedShape, Obstacle
-from phyzctl.scene.prepared import WORLD_NAME, Prepared, prepare
+from phyzctl.scene.prepared import WORLD_NAME, Prepared, Surroundings, prepare
 from phyzctl.scene.trajectory import TrajectoryReport, trajectory, way_times
 from phyzctl.spatial import Array, Numbers
 
@@ -70,6 +70,9 @@ class CollisionEnv:
         """The id of an obstacle, None for an anonymous one."""
         return self._ids[index] if index < len(self._ids) else None
 
+    def _obstacle_ids(self) -> tuple[str | None, ...]:
+        return tuple(self.obstacle_id(index) for index in range(len(self._obstacles)))
+
     def with_attached(self, shapes: Sequence[AttachedShape]) -> CollisionEnv:
         """A view with these attached shapes instead."""
         return self._changed(shapes, self._exclusions)
@@ -92,8 +95,8 @@ class CollisionEnv:
         links = [body.name for body in model.bodies]
         if model.world_geoms:
             links.append(WORLD_NAME)
-        ids = [self.obstacle_id(index) for index in range(len(self._obstacles))]
-        view = View([shape.id for shape in self._attached], ids, links, model.ngeom)
+        carried = [shape.id for shape in self._attached]
+        view = View(carried, self._obstacle_ids(), links, model.ngeom)
         return [*faults_of(self._exclusions, view), *touch_link_faults(self._attached, view)]
 
     def prepare(self, model: Model) -> Prepared:
@@ -110,7 +113,13 @@ class CollisionEnv:
         key = (model, model.contact_exclude, self._exclusions, *self._attached, *self._obstacles)
         key = (*key, *self._ids)
         if self._prepared is None or not _same(self._prepared[0], key):
-            prepared = prepare(model, self)
+            around = Surroundings(
+                tuple(self._obstacles),
+                self._obstacle_ids(),
+                tuple(self._attached),
+                self._exclusions,
+            )
+            prepared = prepare(model, around)
             prepared.place(model.arrays.q_reference)  # refuses robots with numbers that are none
             self._prepared = (key, prepared)
         return self._prepared[1]

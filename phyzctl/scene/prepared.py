@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +18,20 @@ from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls, geom_hulls
 from phyzctl.model.model import Model
 from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind, SkipReason
+from phyzctl.scene.exclusions import SceneExclusions
 from phyzctl.scene.items import AttachedShape, Obstacle, Outline, outline_of
 from phyzctl.scene.pairs import Row, ScenePair, robot_shapes, scene_pairs
 from phyzctl.spatial import Array, quat_from_rotation
 
-if TYPE_CHECKING:
-    from phyzctl.scene.environment import CollisionEnv
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What a view has at one time: obstacles and their ids, one each, what is carried, what may."""
+
+    obstacles: tuple[Obstacle, ...]
+    ids: tuple[str | None, ...]
+    attached: tuple[AttachedShape, ...]
+    exclusions: SceneExclusions
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,12 +115,12 @@ WORLD_NAME = "world"
 MAX_SHAPES = 2500  # in all, which make three million pairs
 
 
-def prepare(model: Model, env: CollisionEnv) -> Prepared:
-    """Hand a view and a model to the kernel. The view's exclusions must be sound.
+def prepare(model: Model, around: Surroundings) -> Prepared:
+    """Hand a model and what is around it to the kernel. The exclusions must be sound.
 
     Raises PhyzctlError for more than `MAX_SHAPES` shapes that can meet.
     """
-    attached, obstacles = tuple(env.attached), tuple(env.obstacles)
+    attached, obstacles = around.attached, around.obstacles
     count = len(robot_shapes(model)) + len(attached) + len(obstacles)
     if count > MAX_SHAPES:
         raise PhyzctlError(f"there are {count} shapes, at most {MAX_SHAPES} can be checked")
@@ -125,8 +132,8 @@ def prepare(model: Model, env: CollisionEnv) -> Prepared:
     paddings = [each.padding for each in attached] + [each.padding for each in obstacles]
     padding = np.append(np.zeros(model.ngeom), paddings)
     types = [each.type for each in outlines]
-    row = Row(model, attached, frames, _ids(env), types)
-    pairs = list(scene_pairs(row, tuple(env.exclusions)))
+    row = Row(model, attached, frames, around.ids, types)
+    pairs = list(scene_pairs(row, tuple(around.exclusions)))
     missing = [(_ref(row, obstacles, place), why) for place, why in hulls.missing.items()]
     return Prepared(
         model,
@@ -160,10 +167,6 @@ def frame_body(model: Model, frame: str | None) -> int:
         return WORLD if body is None else body
     roots = [index for index, body in enumerate(model.bodies) if body.parent == WORLD]
     return roots[0] if len(roots) == 1 else WORLD
-
-
-def _ids(env: CollisionEnv) -> list[str | None]:
-    return [env.obstacle_id(index) for index in range(len(env.obstacles))]
 
 
 def _geom_outlines(model: Model, hulls: GeomHulls) -> Iterable[Outline]:
