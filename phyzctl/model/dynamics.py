@@ -13,6 +13,7 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Actuator, Tendon
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
+from phyzctl.model.medium import medium_numbers, principal_turns, unshaped
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array, quat_from_rotation
@@ -62,10 +63,12 @@ def dynamics_arrays(model: Model) -> dict[str, Any]:
         "gravity": np.array(model.gravity) if flags.get("gravity", True) else np.zeros(3),
         "v_offset": a.v_offset,
         "spring_q": _spring_q(model),
+        "medium": medium_numbers(model.robot.option, passive=springs or dampers),
         "body_mass": a.body_mass,
         "body_com": a.body_com,
         "body_inertia": a.body_inertia,
         "body_gravcomp": (springs or dampers) * _rows([b.link.gravcomp or 0.0 for b in bodies]),
+        "body_axes": principal_turns(bodies),
         "joint_stiffness": springs * _rows([joint.stiffness for joint in joints]),
         "joint_force_range": _rows([joint.force_range for joint in joints], 2),
         "joint_gravcomp": _rows([float(joint.gravcomp) for joint in joints]),
@@ -180,9 +183,7 @@ def _activations(actuators: Sequence[Actuator]) -> NDArray[np.int32]:
 
 def unsupported(model: Model) -> Iterator[Finding]:
     """What acts on the Model but not in the kernel, constraints apart."""
-    option = model.robot.option
-    if option.density or option.viscosity:
-        yield Finding(option, "forces of the medium (density, viscosity) are not computed")
+    yield from unshaped(model)
     for joint in model.joints:
         yield from _joint_faults(joint)
     for tendon in model.tendons:

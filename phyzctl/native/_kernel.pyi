@@ -179,6 +179,7 @@ class Dynamics:
         self,
         system: System,
         gravity: NDArray[np.float64],
+        medium: NDArray[np.float64],
         v_offset: NDArray[np.int32],
         bodies: NDArray[np.float64],
         joints: NDArray[np.float64],

@@ -44,6 +44,7 @@ std::string sentence(phyzctl::DynamicsCheck result) {
 // The door has made sure that the widths agree. The System must outlive it; the binding sees to
 // that.
 void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, const Vectors &gravity,
+                   const Vectors &medium,
                    const Indices &v_offset, const Rows &bodies, const Rows &joints,
                    const Rows &dofs, const Vectors &spring_q, const Rows &tendons,
                    const Indices &tendon_start, const Indices &term_joint,
@@ -52,7 +53,7 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
                    std::size_t activations, bool actuated, bool eulerdamp) {
   const phyzctl::DynamicsArrays arrays{
       dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0), activations,
-      actuated,         eulerdamp,             gravity.data(),   v_offset.data(),       bodies.data(),       joints.data(),
+      actuated,         eulerdamp,             gravity.data(),   v_offset.data(),       medium.data(), bodies.data(),       joints.data(),
       dofs.data(),      spring_q.data(),       tendons.data(),      tendon_start.data(),
       term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data(),
       actuator_activation.data()};
@@ -69,7 +70,7 @@ void bind_dynamics(nb::module_ &module) {
   using phyzctl::Dynamics;
   using Released = nb::call_guard<nb::gil_scoped_release>;
   nb::class_<Dynamics>(module, "Dynamics")
-      .def("__init__", &make_dynamics, "system"_a, "gravity"_a.noconvert(),
+      .def("__init__", &make_dynamics, "system"_a, "gravity"_a.noconvert(), "medium"_a.noconvert(),
            "v_offset"_a.noconvert(), "bodies"_a.noconvert(), "joints"_a.noconvert(),
            "dofs"_a.noconvert(), "spring_q"_a.noconvert(), "tendons"_a.noconvert(),
            "tendon_start"_a.noconvert(), "term_joint"_a.noconvert(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "carry.hpp"
 #include "trigonometry.hpp"
 
 namespace phyzctl {
@@ -200,20 +201,8 @@ void move(const Dynamics &dynamics, const double *v, Workspace &work) {
     work.forces[i] =
         work.inertias[i] * work.accelerations[i] + cross_force(work.velocities[i], momentum);
   }
-  for (std::size_t i = system.bodies.size(); i-- > 0;) {
-    const Body &body = system.bodies[i];
-    if (body.parent >= 0) {
-      Spatial &below = work.forces[index(body.parent)];
-      below = below + work.forces[i];
-    }
-    for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-      const auto first = index(dynamics.joints[j].velocity);
-      const auto count = index(velocity_count(system.joints[j].type));
-      for (std::size_t d = first; d < first + count; ++d) {
-        work.bias[d] = dot(work.motions[d], work.forces[i]);
-      }
-    }
-  }
+  carry_forces(dynamics, work,
+               [&](std::size_t, std::size_t d, double force) { work.bias[d] = force; });
 }
 
 void jacobian(const Dynamics &dynamics, const Workspace &work, std::int32_t body,

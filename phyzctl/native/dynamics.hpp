@@ -1,6 +1,7 @@
 // Dynamics: masses, springs and actuators of a System, and its motion where nothing constrains it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -45,7 +46,9 @@ struct DynamicsArrays {
   bool eulerdamp; // Euler's method takes the joints' damping at the end of its step
   const double *gravity;
   const std::int32_t *joint_velocity;
-  const double *bodies;    // 14 a body: mass, centre of mass, inertia (9), gravity compensation
+  const double *medium;    // 5: density, viscosity, wind
+  const double *bodies;    // 18 a body: mass, centre of mass, inertia (9), gravity compensation,
+                           // the turn of its principal axes (4)
   const double *joints;    // 4 a joint: stiffness, force range, motors compensate gravity
   const double *dofs;      // 2 a degree of freedom: armature, damping
   const double *spring_q;  // where the joints' springs rest
@@ -77,6 +80,25 @@ struct Mass {
   Vec com; // in the body
   Symmetric inertia; // about the centre of mass, axes of the body
   double gravity_compensation;
+};
+
+// A medium around all bodies; none where both are zero.
+struct Medium {
+  double density, viscosity;
+  Vec wind;
+
+  bool exists() const { return density > 0.0 || viscosity > 0.0; }
+};
+
+// What a speed costs: a force, by the speed and by its square.
+struct Drag {
+  double linear, quadratic;
+};
+
+// Of even density, it has the inertia of a body: the medium drags it about its axes and along them.
+struct Box {
+  Quat<double> turn; // in the body
+  Drag drags[6];
 };
 
 struct JointForces {
@@ -124,8 +146,10 @@ struct Dynamics {
   std::size_t velocity_count, activation_count;
   bool actuated, eulerdamp;
   Vec gravity;
+  Medium medium;
   std::vector<std::int32_t> root; // per body the body at the bottom of its tree
   std::vector<Mass> masses;
+  std::vector<Box> boxes; // per body, where there is a medium
   std::vector<JointForces> joints;
   std::vector<double> armature, damping, spring_q;
   std::vector<Tendon> tendons;
@@ -160,6 +184,7 @@ struct Workspace {
   std::vector<double> speed_gains;    // per actuator: how its force grows with its speed
   std::vector<double> tendon_sums;
   std::vector<double> rates; // of activations
+  std::vector<std::array<double, 6>> passages; // through a medium, of what moves one body
   // Of a step.
   std::vector<double> q, v, next_q, next_v, stage, next_speed, sums, mean;
 };

@@ -25,6 +25,7 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "body_com": ("body", (3,)),
     "body_inertia": ("body", (3, 3)),
     "body_gravcomp": ("body", ()),
+    "body_axes": ("body", (4,)),
     "joint_stiffness": ("joint", ()),
     "joint_force_range": ("joint", (2,)),
     "joint_gravcomp": ("joint", ()),
@@ -59,14 +60,15 @@ class Dynamics:
     No constraint acts here: joint limits, dry friction, equalities and contacts are left out.
 
     Rows, one a body: `body_mass`, `body_com` (3,) and `body_inertia` (3, 3) about it, body
-    frame, `body_gravcomp`, the share of the weight that is taken off. One a joint:
-    `joint_stiffness`, `joint_force_range` (2,) of all motors together, `joint_gravcomp`, not
-    zero where motors carry what `body_gravcomp` asks. One a degree of freedom: `armature`,
-    `damping`. One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between
-    which its spring is slack, `tendon_force_range` (2,). One an actuator, see
-    `model.Actuator`: `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range`
-    (2,), `actuator_gain`, `actuator_bias` (3,), `actuator_time_constant`,
-    `actuator_act_range` (2,), `actuator_site` (7,) its pose on the body. Unbounded is infinite.
+    frame, `body_gravcomp`, the share of the weight that is taken off, `body_axes` (4,) the turn
+    (w x y z) of its principal axes, which a medium drags it along. One a joint:
+    `joint_stiffness`, `joint_force_range` (2,) of all motors together, `joint_gravcomp`, not zero
+    where motors carry what `body_gravcomp` asks. One a degree of freedom: `armature`, `damping`.
+    One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between which its
+    spring is slack, `tendon_force_range` (2,). One an actuator, see `model.Actuator`:
+    `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range` (2,), `actuator_gain`,
+    `actuator_bias` (3,), `actuator_time_constant`, `actuator_act_range` (2,), `actuator_site`
+    (7,) its pose on the body. Unbounded is infinite.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -76,6 +78,7 @@ class Dynamics:
         system: System,
         *,
         gravity: NDArray[np.float64],
+        medium: NDArray[np.float64],
         v_offset: NDArray[np.int32],
         spring_q: NDArray[np.float64],
         tendon_start: NDArray[np.int32],
@@ -90,9 +93,10 @@ class Dynamics:
     ) -> None:
         """Copy the arrays, in SI units, of the bodies and joints of `system`.
 
-        `gravity` (3,) in the world; `v_offset` (njoint,) where each joint's v starts; `spring_q`
-        (nq,) where the joints' springs rest. Tendon t sums `term_coefficient` times q over the
-        hinges and slides `term_joint` from `tendon_start[t]` up to `tendon_start[t + 1]`.
+        `gravity` (3,) in the world; `medium` (5,): density, viscosity and wind (3,); `v_offset`
+        (njoint,) where each joint's v starts; `spring_q` (nq,) where the joints' springs rest.
+        Tendon t sums `term_coefficient` times q over the hinges and slides `term_joint` from
+        `tendon_start[t]` up to `tendon_start[t + 1]`.
         `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 a
         site, 4 none; which, of a site the body. `actuator_activation` (nu, 3): 0 none,
         1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1 where forces
@@ -107,6 +111,7 @@ class Dynamics:
         counts |= {"dof": len(rows.get("armature", ())), "actuator": len(actuator_target)}
         _check_rows(rows, counts)
         check("gravity", gravity, FLOAT64, (3,))
+        check("medium", medium, FLOAT64, (5,))
         check("v_offset", v_offset, INT32, (system.njoint,))
         check("spring_q", spring_q, FLOAT64, (system.nq,))
         check("tendon_start", tendon_start, INT32, (None,))
@@ -119,6 +124,7 @@ class Dynamics:
         self._handle = _kernel.Dynamics(
             system._handle,
             gravity=gravity,
+            medium=medium,
             v_offset=v_offset,
             spring_q=spring_q,
             tendon_start=tendon_start,

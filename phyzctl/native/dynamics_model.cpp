@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dynamics.hpp"
+#include "medium.hpp"
 
 namespace phyzctl {
 namespace {
@@ -154,12 +155,17 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
     : system(of), velocity_count(arrays.velocity_count),
       activation_count(arrays.activation_count), actuated(arrays.actuated),
       eulerdamp(arrays.eulerdamp), gravity(vec(arrays.gravity)),
+      medium{arrays.medium[0], arrays.medium[1], vec(arrays.medium + 2)},
       spring_q(arrays.spring_q, arrays.spring_q + of.position_count), pattern({}) {
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const std::int32_t parent = system.bodies[i].parent;
     root.push_back(parent < 0 ? static_cast<std::int32_t>(i)
                               : root[static_cast<std::size_t>(parent)]);
-    masses.push_back(mass(arrays.bodies + 14 * i));
+    masses.push_back(mass(arrays.bodies + 18 * i));
+    if (medium.exists()) {
+      const double *turn = arrays.bodies + 18 * i + 14;
+      boxes.push_back(drag_box(medium, masses.back(), {turn[0], turn[1], turn[2], turn[3]}));
+    }
   }
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const double *row = arrays.joints + 4 * j;
@@ -203,7 +209,8 @@ Workspace::Workspace(const Dynamics &dynamics)
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
       matrix(M.size()), asked(dynamics.actuators.size()), pulls(asked.size()), speed_gains(pulls.size()),
       tendon_sums(dynamics.tendons.size()),
-      rates(dynamics.activation_count), q(dynamics.system.position_count), v(bias.size()),
+      rates(dynamics.activation_count),
+      passages(dynamics.boxes.empty() ? 0 : dynamics.velocity_count), q(dynamics.system.position_count), v(bias.size()),
       next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),
       sums(v.size()), mean(v.size()) {}
 

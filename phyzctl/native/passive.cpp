@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "carry.hpp"
+#include "medium.hpp"
 #include "trigonometry.hpp"
 
 namespace phyzctl {
@@ -72,29 +74,15 @@ void tendon_forces(const Dynamics &dynamics, const double *q, const double *v, d
 }
 
 void compensate_gravity(const Dynamics &dynamics, Workspace &work) {
-  const System &system = dynamics.system;
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+  for (std::size_t i = 0; i < dynamics.masses.size(); ++i) {
     const Mass &mass = dynamics.masses[i];
     const Vec force = scaled(-mass.gravity_compensation * mass.mass, dynamics.gravity);
-    const Vec arm = work.centres[i] - work.points[i];
-    work.forces[i] = {cross(arm, force), force};
+    work.forces[i] = about_point(work, i, force, {});
   }
-  for (std::size_t i = system.bodies.size(); i-- > 0;) {
-    const Body &body = system.bodies[i];
-    if (body.parent >= 0) {
-      Spatial &below = work.forces[index(body.parent)];
-      below = below + work.forces[i];
-    }
-    for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-      const auto first = index(dynamics.joints[j].velocity);
-      const auto count = index(velocity_count(system.joints[j].type));
-      for (std::size_t d = first; d < first + count; ++d) {
-        const double force = dot(work.motions[d], work.forces[i]);
-        work.gravity_compensation[d] = force;
-        work.passive[d] += dynamics.joints[j].compensated_by_motors ? 0.0 : force;
-      }
-    }
-  }
+  carry_forces(dynamics, work, [&](std::size_t joint, std::size_t d, double force) {
+    work.gravity_compensation[d] = force;
+    work.passive[d] += dynamics.joints[joint].compensated_by_motors ? 0.0 : force;
+  });
 }
 
 } // namespace
@@ -133,6 +121,9 @@ void passive_forces(const Dynamics &dynamics, const double *q, const double *v, 
   tendon_forces(dynamics, q, v, work.passive.data());
   if (dynamics.any_gravity_compensation) {
     compensate_gravity(dynamics, work);
+  }
+  if (dynamics.medium.exists()) {
+    medium_forces(dynamics, work);
   }
 }
 

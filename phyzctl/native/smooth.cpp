@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "carry.hpp"
 #include "passive.hpp"
 #include "runge_kutta.hpp"
 #include "smooth_implicit.hpp"
@@ -42,27 +43,13 @@ void step_rk4(const Dynamics &dynamics, double h, const Inputs &inputs, Workspac
 
 // What forces and torques on bodies do to the degrees of freedom.
 void add_wrenches(const Dynamics &dynamics, const double *wrenches, Workspace &work) {
-  const System &system = dynamics.system;
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+  for (std::size_t i = 0; i < dynamics.system.bodies.size(); ++i) {
     const double *row = wrenches + 6 * i;
-    const Vec force{row[0], row[1], row[2]}, torque{row[3], row[4], row[5]};
-    work.forces[i] = {torque + cross(work.centres[i] - work.points[i], force), force};
+    work.forces[i] = about_point(work, i, {row[0], row[1], row[2]}, {row[3], row[4], row[5]});
   }
-  for (std::size_t i = system.bodies.size(); i-- > 0;) {
-    const Body &body = system.bodies[i];
-    if (body.parent >= 0) {
-      Spatial &below = work.forces[static_cast<std::size_t>(body.parent)];
-      below = below + work.forces[i];
-    }
-    for (std::int32_t j = body.first_joint; j < body.end_joint; ++j) {
-      const auto joint = static_cast<std::size_t>(j);
-      const std::int32_t first = dynamics.joints[joint].velocity;
-      for (std::int32_t k = 0; k < velocity_count(system.joints[joint].type); ++k) {
-        const auto d = static_cast<std::size_t>(first + k);
-        work.total[d] += dot(work.motions[d], work.forces[i]);
-      }
-    }
-  }
+  carry_forces(dynamics, work, [&](std::size_t, std::size_t d, double force) {
+    work.total[d] += force;
+  });
 }
 
 bool good(const std::vector<double> &numbers) {

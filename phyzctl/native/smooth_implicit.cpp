@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "medium.hpp"
 #include "smooth_motors.hpp"
 
 namespace phyzctl {
@@ -142,6 +143,7 @@ void implicit_matrix(const Dynamics &dynamics, double h, Workspace &work) {
   add_damping(dynamics, h, work);
   add_tendons(dynamics, h, work);
   add_motors(dynamics, h, work);
+  add_medium(dynamics, h, work);
 }
 
 void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work) {

@@ -11,7 +11,8 @@ from numpy.testing import assert_allclose
 
 from phyzctl import native
 from phyzctl.spatial import Array
-from tests.native.smooth import Twins, all_scenes, quick_files, twins
+from tests.native.mechanisms import CASES
+from tests.native.smooth import Twins, all_scenes, quick_files, twins, twins_of
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -25,9 +26,7 @@ def norm(x: Array, weight: Array) -> float:
     return float(np.sqrt(x @ weight @ x))
 
 
-def compare(path: Path) -> None:
-    pair = twins(path)
-    gate = next((loose for name, loose in LOOSE.items() if name in path.parts), GATE)
+def compare(pair: Twins, gate: float = GATE) -> None:
     for q, v, ctrl in pair.states():
         M = compare_mass_matrix(pair, q, gate)
         compare_forces(pair, (q, v, ctrl), M)
@@ -71,13 +70,18 @@ def compare_jacobians(pair: Twins, q: Array) -> None:
 
 @pytest.mark.parametrize("path", quick_files())
 def test_equals_mujoco(path: Path) -> None:
-    compare(path)
+    compare(twins(path))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_kind_of_force_equals_mujocos(name: str, tmp_path: Path) -> None:
+    compare(twins_of(CASES[name], tmp_path))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_scenes())
 def test_equals_mujoco_on_every_robot(path: Path) -> None:
-    compare(path)
+    compare(twins(path), next((loose for name, loose in LOOSE.items() if name in path.parts), GATE))
 
 
 def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
@@ -85,12 +89,14 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
     wide = np.tile([-np.inf, np.inf], (njoint, 1))
     return {
         "gravity": np.array([0.0, 0.0, -9.81]),
+        "medium": np.zeros(5),
         "v_offset": np.arange(njoint, dtype=np.int32),
         "spring_q": np.zeros(nv),
         "body_mass": np.ones(nbody),
         "body_com": np.zeros((nbody, 3)),
         "body_inertia": np.tile(np.eye(3), (nbody, 1, 1)),
         "body_gravcomp": np.zeros(nbody),
+        "body_axes": np.tile([1.0, 0.0, 0.0, 0.0], (nbody, 1)),
         "joint_stiffness": np.zeros(njoint),
         "joint_force_range": wide,
         "joint_gravcomp": np.zeros(njoint),

@@ -17,76 +17,12 @@ from phyzctl.formats import read
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
 from phyzctl.spatial import Array
+from tests.native.mechanisms import CASES
 from tests.native.smooth import Twins, all_scenes, quick_files, twins, twins_of
 
 mujoco = pytest.importorskip("mujoco")
 
 GATE = 1e-12
-
-# Everything that may go wrong between a force and a step, in small.
-BODIES = {
-    "tendons": """
-        <worldbody><body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
-          <body pos=".5 0 0"><joint name="b" axis="0 1 0"/><geom size=".1" pos=".3 0 .1"/></body>
-          <body pos="0 .5 0"><joint name="c" type="slide"/><geom size=".1"/></body></body>
-        </worldbody>
-        <tendon>
-          <fixed name="t" stiffness="50" damping="3" springlength="-.1 .2"
-            actuatorfrcrange="-4 4"><joint joint="a" coef="1"/><joint joint="b" coef="-.5"/></fixed>
-          <fixed name="s" stiffness="20" damping="2"><joint joint="b" coef="2"/>
-            <joint joint="c" coef=".7"/></fixed>
-        </tendon>
-        <actuator><position tendon="t" kp="30" kv="2" gear="2"/><velocity tendon="t" kv="5"/>
-          <position tendon="s" kp="5" kv="1" forcerange="-1 1"/></actuator>""",
-    "clamps": """
-        <worldbody><body><joint name="a" axis="0 1 0" actuatorfrcrange="-2 2" damping=".3"/>
-          <geom size=".1" pos=".2 0 0"/><body pos=".5 0 0"><joint name="b" axis="0 0 1"/>
-          <geom size=".1" pos=".3 0 .1"/></body></body></worldbody>
-        <actuator><velocity joint="a" kv="30"/><motor joint="a" gear="-2" ctrlrange="-.4 .3"/>
-          <position joint="b" kp="40" kv="9" forcerange="-3 3" gear="1.5"/>
-          <damper joint="b" kv="4" ctrlrange="0 1"/></actuator>""",
-    "gravity carried": """
-        <worldbody><body gravcomp=".7"><joint name="a" axis="0 1 0" actuatorgravcomp="true"
-          actuatorfrcrange="-5 5"/><geom size=".1" pos=".2 0 0"/>
-          <body pos=".5 0 0" gravcomp="1.2"><joint axis="1 1 0"/><geom size=".1" pos=".3 0 .1"/>
-          <body pos="0 0 .2" gravcomp="1"><geom size=".05"/></body></body></body></worldbody>
-        <actuator><motor joint="a"/></actuator>""",
-    "balls and springs": """
-        <worldbody><body><joint name="a" type="ball" stiffness="9" damping=".4" pos=".1 0 .2"/>
-          <geom type="box" size=".1 .2 .3" pos=".2 0 0"/>
-          <body pos=".5 0 0"><joint name="b" stiffness="7" springref=".4" ref=".1"/>
-          <geom size=".1" pos=".3 0 .1"/></body></body>
-          <body pos="1 1 1"><joint name="f" type="free" stiffness="5" damping=".2"/>
-          <geom type="box" size=".1 .2 .3" pos=".05 .1 0"/></body></worldbody>
-        <actuator><motor joint="a" gear="1 2 3"/><motor jointinparent="a" gear="3 2 1"/>
-          <general joint="a" gear=".3 .2 .1" biastype="affine" biasprm="0 -4 -1"/>
-          <motor joint="f" gear="1 2 3 4 5 6"/><motor jointinparent="f" gear="6 5 4 3 2 1"/>
-        </actuator>""",
-    "free bodies": """
-        <worldbody>
-          <body><freejoint/><geom type="box" size=".1 .2 .3" pos=".3 .1 -.2" euler="10 20 30"/>
-            <body pos="0 .3 0"><geom size=".1"/></body></body>
-          <body pos="2 0 0"><joint type="free" damping=".3" armature=".01"/>
-            <geom type="box" size=".1 .2 .3"/></body>
-          <body pos="4 0 0"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/>
-            <body pos="0 .3 0"><joint damping=".1"/><geom size=".1" pos=".1 0 0"/></body></body>
-        </worldbody>""",
-    "sites": """
-        <worldbody><body><freejoint/><geom type="box" size=".1 .2 .3" pos=".3 .1 -.2"/>
-          <site name="s" pos=".1 .2 0" euler="20 30 40"/><body pos="0 .3 0">
-          <joint axis="1 0 1" actuatorfrcrange="-3 3" damping=".1"/><geom size=".1" pos="0 .2 0"/>
-          <site name="t" pos="0 .2 .1" euler="0 80 0"/></body></body><site name="w"/></worldbody>
-        <actuator><motor site="s" gear="1 2 3 .1 .2 .3"/><motor site="w"/>
-          <general site="t" gear="0 0 2 0 .3 0" biastype="affine" biasprm=".1 3 -4"/>
-          <velocity site="t" kv="9" forcerange="-1 1" gear="0 1 0 0 0 0"/></actuator>""",
-    "several joints": """
-        <worldbody><body euler="10 20 30" pos="0 .1 .2"><joint type="slide" axis="1 0 1"/>
-          <joint axis="0 1 1" pos=".1 .2 0" armature=".2"/><joint type="slide" axis="0 0 1"/>
-          <joint type="ball" pos="0 .1 .1"/><geom type="box" size=".1 .2 .3" pos=".2 0 0"/>
-          <body pos=".3 0 0"><geom size=".1"/><body pos=".1 .1 0"><joint pos="0 0 .2" axis="1 2 3"/>
-          <geom size=".1 .2" type="capsule"/></body></body></body></worldbody>""",
-}
-CASES = {name: f'<mujoco><option timestep=".005"/>{text}</mujoco>' for name, text in BODIES.items()}
 
 
 def compare(pair: Twins, integrators: tuple[str, ...]) -> None:
@@ -310,7 +246,7 @@ def test_impossible_rollouts_are_refused(
 
 
 UNCOVERED = [
-    ('<option density="1"/>', "medium"),
+    ('<default><geom fluidshape="ellipsoid"/></default><option density="1"/>', "medium"),
     ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
     ('<actuator><motor site="s" refsite="r"/></actuator>', "refsite"),
@@ -347,3 +283,21 @@ def test_what_is_set_reaches_the_dynamics(tmp_path: Path) -> None:
     assert_allclose(native.bias(model.dynamics, q, v), 9.81, rtol=1e-12)
     model.gravity = (0.0, 0.0, -1.0)
     assert_allclose(native.bias(model.dynamics, q, v), 1.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize("integrator", native.SMOOTH_INTEGRATORS)
+def test_what_falls_through_a_medium_ends_at_its_closed_form(
+    integrator: str, tmp_path: Path
+) -> None:
+    """A ball's box has sides s = sqrt(2.4) r: m g = 3 pi s eta v + rho s v s v / 2 against wind."""
+    text = """<mujoco><option density="1.2" viscosity=".4" wind="0 0 1"/><worldbody><body>
+      <freejoint/><geom size=".1" mass="2"/></body></worldbody></mujoco>"""
+    ours = twins_of(text, tmp_path).ours
+    side = math.sqrt(2.4) * 0.1
+    linear, quadratic, weight = 3 * math.pi * side * 0.4, 0.6 * side**2, 2 * 9.81
+    speed = (math.sqrt(linear**2 + 4 * quadratic * weight) - linear) / (2 * quadratic)
+    q = np.array([[0.0, 0, 0, 1, 0, 0, 0]])
+    end = native.rollout(
+        ours, q, np.zeros((1, 6)), np.zeros((1, 1, 6)), steps=9000, dt=0.01, integrator=integrator
+    )
+    assert_allclose(end.last_v[0], [0, 0, 1 - speed, 0, 0, 0], rtol=1e-12)

@@ -1,0 +1,109 @@
+#include "medium.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carry.hpp"
+
+namespace phyzctl {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+constexpr double least = 1e-15; // of a mass or inertia that counts
+
+// How a body moves through the medium, along its box's axes and about them.
+struct Passage {
+  Mat3 axes; // of the box, in the world
+  double speed[6];
+};
+
+Passage passage(const Dynamics &dynamics, std::size_t body, const Workspace &work) {
+  const Box &box = dynamics.boxes[body];
+  const Spatial &v = work.velocities[body];
+  const Mat3 axes = matrix(work.poses[body].q * box.turn);
+  const Vec at_centre = v.linear + cross(v.angular, work.centres[body] - work.points[body]);
+  const Vec linear = back(axes, at_centre - dynamics.medium.wind), angular = back(axes, v.angular);
+  return {axes, {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z}};
+}
+
+// The sum of two moments less the third is m/6 times the square of the side along its axis.
+void find_sides(const Mass &mass, const Mat3 &R, double (&sides)[3]) {
+  const Mat3 inverse{column(R, 0), column(R, 1), column(R, 2)};
+  const Symmetric inertia = turned(inverse, mass.inertia);
+  const double moments[3] = {inertia.xx, inertia.yy, inertia.zz};
+  for (int k = 0; k < 3; ++k) {
+    const double across = moments[(k + 1) % 3] + moments[(k + 2) % 3] - moments[k];
+    sides[k] = std::sqrt(6.0 * std::max(least, across) / mass.mass);
+  }
+}
+
+} // namespace
+
+Box drag_box(const Medium &medium, const Mass &mass, const Quat<double> &turn) {
+  Box box{normalized(turn), {}};
+  if (!(mass.mass >= least)) {
+    return box; // nothing drags what has no mass
+  }
+  double sides[3];
+  find_sides(mass, matrix(box.turn), sides);
+  const double diameter = (sides[0] + sides[1] + sides[2]) / 3.0;
+  for (int k = 0; k < 3; ++k) {
+    const double a = sides[k], b = sides[(k + 1) % 3], c = sides[(k + 2) % 3];
+    const double fourths = b * b * b * b + c * c * c * c;
+    box.drags[k] = {pi * diameter * diameter * diameter * medium.viscosity,
+                    medium.density * a * fourths / 64.0};
+    box.drags[3 + k] = {3.0 * pi * diameter * medium.viscosity, 0.5 * medium.density * b * c};
+  }
+  return box;
+}
+
+void medium_forces(const Dynamics &dynamics, Workspace &work) {
+  for (std::size_t i = 0; i < dynamics.boxes.size(); ++i) {
+    const Passage here = passage(dynamics, i, work);
+    const Drag *drag = dynamics.boxes[i].drags;
+    double f[6];
+    for (int k = 0; k < 6; ++k) {
+      f[k] = -(drag[k].linear + drag[k].quadratic * std::fabs(here.speed[k])) * here.speed[k];
+    }
+    work.forces[i] = about_point(work, i, here.axes * Vec{f[3], f[4], f[5]},
+                                 here.axes * Vec{f[0], f[1], f[2]});
+  }
+  carry_forces(dynamics, work, [&](std::size_t, std::size_t d, double force) {
+    work.passive[d] += force;
+  });
+}
+
+void add_medium(const Dynamics &dynamics, double h, Workspace &work) {
+  const Pattern &pattern = dynamics.pattern;
+  for (std::size_t i = 0; i < dynamics.boxes.size(); ++i) {
+    if (dynamics.last_dof[i] < 0) {
+      continue;
+    }
+    const Passage here = passage(dynamics, i, work);
+    const Drag *drag = dynamics.boxes[i].drags;
+    const Vec arm = work.centres[i] - work.points[i];
+    const std::size_t start = pattern.start[static_cast<std::size_t>(dynamics.last_dof[i])];
+    const std::size_t depth =
+        pattern.start[static_cast<std::size_t>(dynamics.last_dof[i]) + 1] - start;
+    for (std::size_t a = 0; a < depth; ++a) { // what each degree of freedom does to the box
+      const Spatial &s = work.motions[static_cast<std::size_t>(pattern.columns[start + a])];
+      const Vec linear = back(here.axes, s.linear + cross(s.angular, arm));
+      const Vec angular = back(here.axes, s.angular);
+      work.passages[a] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
+    }
+    for (std::size_t a = 0; a < depth; ++a) {
+      // Its row of the pattern holds the columns from its own on.
+      double *row = work.factor.data() +
+                    pattern.start[static_cast<std::size_t>(pattern.columns[start + a])];
+      for (std::size_t k = 0; k < 6; ++k) {
+        const double slope = drag[k].linear + 2.0 * drag[k].quadratic * std::fabs(here.speed[k]);
+        const double weight = h * slope * work.passages[a][k];
+        for (std::size_t b = a; b < depth; ++b) {
+          row[b - a] += weight * work.passages[b][k];
+        }
+      }
+    }
+  }
+}
+
+} // namespace phyzctl
