@@ -53,6 +53,19 @@ _BLOCKS = {
     "actuator": "actuators",
 }
 
+# The other arrays: type and shape, lengths by what is counted.
+_WHOLE: dict[str, tuple[np.dtype[Any], tuple[str | int | None, ...]]] = {
+    "gravity": (FLOAT64, (3,)),
+    "medium": (FLOAT64, (5,)),
+    "v_offset": (INT32, ("joint",)),
+    "spring_q": (FLOAT64, ("position",)),
+    "tendon_start": (INT32, (None,)),
+    "term_joint": (INT32, (None,)),
+    "term_coefficient": (FLOAT64, ("term",)),
+    "actuator_target": (INT32, (None, 2)),
+    "actuator_activation": (INT32, ("actuator", 3)),
+}
+
 
 class Dynamics:
     """Masses, springs, tendons and actuators of a System: copied and checked once.
@@ -69,6 +82,14 @@ class Dynamics:
     `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range` (2,), `actuator_gain`,
     `actuator_bias` (3,), `actuator_time_constant`, `actuator_act_range` (2,), `actuator_site`
     (7,) its pose on the body. Unbounded is infinite.
+
+    Others: `gravity` (3,) in the world; `medium` (5,): density, viscosity and wind (3,);
+    `v_offset` (njoint,) where each joint's v starts; `spring_q` (nq,) where the joints' springs
+    rest. Tendon t sums `term_coefficient` times q over the hinges and slides `term_joint` from
+    `tendon_start[t]` up to `tendon_start[t + 1]`. `actuator_target` (nu, 2): 0 a joint, 1 a joint
+    in its parent's frame, 2 a tendon, 3 a site, 4 none; which, of a site the body.
+    `actuator_activation` (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays;
+    which of `na`; 1 where forces follow from what it will be after the step.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -77,73 +98,47 @@ class Dynamics:
         self,
         system: System,
         *,
-        gravity: NDArray[np.float64],
-        medium: NDArray[np.float64],
-        v_offset: NDArray[np.int32],
-        spring_q: NDArray[np.float64],
-        tendon_start: NDArray[np.int32],
-        term_joint: NDArray[np.int32],
-        term_coefficient: NDArray[np.float64],
-        actuator_target: NDArray[np.int32],
-        actuator_activation: NDArray[np.int32],
         na: int = 0,
         actuated: bool = True,
         eulerdamp: bool = True,
-        **rows: NDArray[np.float64],
+        **arrays: NDArray[Any],
     ) -> None:
-        """Copy the arrays, in SI units, of the bodies and joints of `system`.
+        """Copy the `arrays` that the class names, in SI units, of what is in `system`.
 
-        `gravity` (3,) in the world; `medium` (5,): density, viscosity and wind (3,); `v_offset`
-        (njoint,) where each joint's v starts; `spring_q` (nq,) where the joints' springs rest.
-        Tendon t sums `term_coefficient` times q over the hinges and slides `term_joint` from
-        `tendon_start[t]` up to `tendon_start[t + 1]`.
-        `actuator_target` (nu, 2): 0 a joint, 1 a joint in its parent's frame, 2 a tendon, 3 a
-        site, 4 none; which, of a site the body. `actuator_activation` (nu, 3): 0 none,
-        1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1 where forces
-        follow from what it will be after the step. Without `actuated` motors do nothing; without
-        `eulerdamp` Euler's method damps explicitly. `rows` are what the class names.
+        Without `actuated` motors do nothing; without `eulerdamp` Euler's method damps explicitly.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint
                 on anything but the world.
         """
-        counts = {"body": system.nbody, "joint": system.njoint, "tendon": len(tendon_start) - 1}
-        counts |= {"dof": len(rows.get("armature", ())), "actuator": len(actuator_target)}
-        _check_rows(rows, counts)
-        check("gravity", gravity, FLOAT64, (3,))
-        check("medium", medium, FLOAT64, (5,))
-        check("v_offset", v_offset, INT32, (system.njoint,))
-        check("spring_q", spring_q, FLOAT64, (system.nq,))
-        check("tendon_start", tendon_start, INT32, (None,))
-        check("term_joint", term_joint, INT32, (None,))
-        check("term_coefficient", term_coefficient, FLOAT64, (len(term_joint),))
-        check("actuator_target", actuator_target, INT32, (None, 2))
-        check("actuator_activation", actuator_activation, INT32, (counts["actuator"], 3))
+        counts = _checked_counts(system, arrays)
         self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
         self.nctrl, self.ntendon, self.na = self.nu or self.nv, counts["tendon"], int(na)
+        blocks = {_BLOCKS[part]: _block(arrays, part, counts[part]) for part in _BLOCKS}
+        given: dict[str, Any] = blocks | {name: arrays[name] for name in _WHOLE}
         self._handle = _kernel.Dynamics(
             system._handle,
-            gravity=gravity,
-            medium=medium,
-            v_offset=v_offset,
-            spring_q=spring_q,
-            tendon_start=tendon_start,
-            term_joint=term_joint,
-            term_coefficient=term_coefficient,
-            actuator_target=actuator_target,
-            actuator_activation=actuator_activation,
             activations=self.na,
             actuated=actuated,
             eulerdamp=eulerdamp,
-            **{_BLOCKS[part]: _block(rows, part, counts[part]) for part in counts},
+            **given,
         )
 
 
-def _check_rows(rows: Mapping[str, NDArray[np.float64]], counts: Mapping[str, int]) -> None:
-    if set(rows) != set(_ROWS):
-        raise ValueError(f"rows must be {', '.join(_ROWS)}, not {', '.join(rows)}")
-    for name, (part, row) in _ROWS.items():
-        check(name, rows[name], FLOAT64, (counts[part], *row))
+def _checked_counts(system: System, arrays: Mapping[str, NDArray[Any]]) -> dict[str, int]:
+    """How many there are of everything, by arrays that are all there and of the right shapes."""
+    if set(arrays) != {*_ROWS, *_WHOLE}:
+        names = ", ".join((*_ROWS, *_WHOLE))
+        raise ValueError(f"arrays must be {names}, not {', '.join(arrays)}")
+    counts = {"body": system.nbody, "joint": system.njoint, "position": system.nq}
+    counts |= {"dof": len(arrays["armature"]), "tendon": len(arrays["tendon_start"]) - 1}
+    counts |= {"term": len(arrays["term_joint"]), "actuator": len(arrays["actuator_target"])}
+    shapes = dict(_WHOLE)
+    shapes |= {name: (FLOAT64, (part, *row)) for name, (part, row) in _ROWS.items()}
+    for name, (dtype, shape) in shapes.items():
+        lengths = tuple(counts[size] if isinstance(size, str) else size for size in shape)
+        check(name, arrays[name], dtype, lengths)
+    return counts
 
 
 def _block(rows: Mapping[str, NDArray[np.float64]], part: str, count: int) -> NDArray[np.float64]:

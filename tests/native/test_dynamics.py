@@ -196,7 +196,7 @@ REFUSED = [
     ({"actuator_target": np.array([[0, 2]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[2, 0]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[3, 2]], np.int32)}, r"actuator_target\[0\]"),
-    ({"joint_damping": np.zeros(2)}, "rows must be"),
+    ({"joint_damping": np.zeros(2)}, "arrays must be"),
 ]
 
 
