@@ -45,10 +45,19 @@ from phyzctl.native.dynamics import (
     forward,
     jacobian,
     mass_matrix,
+    motor_forces,
     rollout,
 )
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
-from phyzctl.native.simulation import INTEGRATORS, STATUSES, Acting, Simulated, Simulation, States
+from phyzctl.native.simulation import (
+    INTEGRATORS,
+    STATUSES,
+    Acting,
+    Feedback,
+    Simulated,
+    Simulation,
+    States,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,6 +75,7 @@ __all__ = [
     "Contacts",
     "Distances",
     "Dynamics",
+    "Feedback",
     "Forces",
     "Held",
     "HullArrays",
@@ -97,8 +107,10 @@ __all__ = [
     "kinematics",
     "mass_matrix",
     "mesh_mass_properties",
+    "motor_forces",
     "nearest_pairs",
     "overlaps",
+    "places",
     "pose_matrices",
     "quickhull",
     "rollout",
@@ -226,6 +238,18 @@ def kinematics(system: System, q: NDArray[np.float64]) -> Poses:
     geoms = np.empty((len(q), system.ngeom, 7))
     _kernel.kinematics(system._handle, q, bodies, geoms)
     return Poses(bodies, geoms)
+
+
+def places(system: System, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where bodies alone are at `q` (n, nq): `Poses.bodies`, to the same bits.
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    check("q", q, FLOAT64, (None, system.nq))
+    bodies = np.empty((len(q), system.nbody, 7))
+    _kernel.kinematics(system._handle, q, bodies, None)
+    return bodies
 
 
 def pose_matrices(poses: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -35,9 +35,9 @@ def kinematics(
     system: System,
     q: NDArray[np.float64],
     bodies: NDArray[np.float64],
-    geoms: NDArray[np.float64],
+    geoms: NDArray[np.float64] | None,
 ) -> None:
-    """Fill `bodies` (n, nbody, 7) and `geoms` (n, ngeom, 7) from `q` (n, nq)."""
+    """Fill `bodies` (n, nbody, 7) and, if given, `geoms` (n, ngeom, 7) from `q` (n, nq)."""
 
 def matrices(poses: NDArray[np.float64], result: NDArray[np.float64]) -> None:
     """Fill `result` (n, 4, 4) from `poses` (n, 7)."""
@@ -248,6 +248,18 @@ def accelerations(
 ) -> None:
     """Fill the last four (n, nv)."""
 
+def motor_forces(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    act: NDArray[np.float64],
+    h: float,
+    motors: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill `motors` (n, nv)."""
+
 def rollout(
     dynamics: Dynamics,
     steps: int,
@@ -357,6 +369,10 @@ def simulate(
     applied: NDArray[np.float64],
     wrenches: NDArray[np.float64],
     active: NDArray[np.uint8],
+    places: NDArray[np.int32],
+    law: NDArray[np.float64],
+    stiffness: float,
+    damping: float,
     q: NDArray[np.float64],
     v: NDArray[np.float64],
     act: NDArray[np.float64],
@@ -365,6 +381,7 @@ def simulate(
     vs: NDArray[np.float64],
     acts: NDArray[np.float64],
     warms: NDArray[np.float64],
+    ctrls: NDArray[np.float64],
     solver: NDArray[np.float64],
     made: NDArray[np.int64],
     capped: NDArray[np.int64],
@@ -372,4 +389,8 @@ def simulate(
     element: NDArray[np.int32],
     /,
 ) -> None:
-    """Move `q`, `v`, `act` and `warm` (n, …) on; fill the rest."""
+    """Move `q`, `v`, `act` and `warm` (n, …) on; fill the rest.
+
+    `places` (3, k) are positions, velocities and controls of a feedback, `law` (2 + k, k) its rest,
+    offsets and gains.
+    """

@@ -113,9 +113,10 @@ void make_system(phyzctl::System *place, const std::size_t position_count,
 }
 
 void kinematics(const phyzctl::System &system, const Rows &q, const Poses &bodies,
-                const Poses &geoms) {
+                const std::optional<Poses> &geoms) {
   const nb::gil_scoped_release release;
-  phyzctl::kinematics(system, q.data(), q.shape(0), bodies.data(), geoms.data());
+  phyzctl::kinematics(system, q.data(), q.shape(0), bodies.data(),
+                      geoms ? geoms->data() : nullptr);
 }
 
 void matrices(const PoseRows &poses, const Matrices &result) {
@@ -361,7 +362,7 @@ NB_MODULE(_kernel, module) {
            "q_offset"_a.noconvert(), "geom_body"_a.noconvert(), "geom_pos"_a.noconvert(),
            "geom_quat"_a.noconvert());
   module.def("kinematics", &kinematics, "system"_a, "q"_a.noconvert(), "bodies"_a.noconvert(),
-             "geoms"_a.noconvert());
+             "geoms"_a.noconvert().none());
   module.def("matrices", &matrices, "poses"_a.noconvert(), "result"_a.noconvert());
   module.def("mesh_mass_properties", &mesh_mass_properties, "vertices"_a.noconvert(),
              "faces"_a.noconvert(), "com"_a.noconvert(), "inertia"_a.noconvert());

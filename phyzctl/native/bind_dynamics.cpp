@@ -98,6 +98,12 @@ void bind_dynamics(nb::module_ &module) {
     phyzctl::accelerations(of, q.data(), v.data(), {ctrl.data(), applied.data(), act.data(), h},
                            q.shape(0), {bias.data(), passive.data(), motors.data(), acceleration.data()});
   }, Released());
+  module.def("motor_forces", [](const Dynamics &of, const Rows &q, const Rows &v,
+                                const Rows &ctrl, const Rows &act, double h,
+                                const Numbers &motors) {
+    phyzctl::motor_forces(of, q.data(), v.data(), {ctrl.data(), nullptr, act.data(), h},
+                          q.shape(0), motors.data());
+  }, Released());
   module.def("rollout", [](const Dynamics &of, std::size_t steps, std::size_t every, double h,
                            int integrator, const Blocks &ctrl, const Rows &applied,
                            const Numbers &q, const Numbers &v, const Numbers &qs,

@@ -251,6 +251,28 @@ def forward(
     return forces
 
 
+def motor_forces(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    ctrl: NDArray[np.float64],
+    *,
+    act: NDArray[np.float64],
+    dt: float,
+) -> NDArray[np.float64]:
+    """What motors alone do: `Forces.motors` of `forward`, to the same bits, (n, nv).
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    _check_states(dynamics, q, v)
+    check("ctrl", ctrl, FLOAT64, (len(q), dynamics.nctrl))
+    check("act", act, FLOAT64, (len(q), dynamics.na))
+    motors = np.empty((len(q), dynamics.nv))
+    _kernel.motor_forces(dynamics._handle, q, v, ctrl, act, float(dt), motors)
+    return motors
+
+
 class Rollout(NamedTuple):
     """How n states moved on. What comes after a stop is NaN."""
 

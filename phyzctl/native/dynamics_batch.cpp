@@ -3,8 +3,22 @@
 #include <algorithm>
 
 #include "bias_derivative.hpp"
+#include "passive.hpp"
+#include "smooth_motors.hpp"
 
 namespace phyzctl {
+namespace {
+
+// True where what motors do depends on where bodies are.
+bool motors_look_at_bodies(const Dynamics &dynamics) {
+  return dynamics.any_gravity_compensation ||
+         std::any_of(dynamics.actuators.begin(), dynamics.actuators.end(), [](const Actuator &each) {
+           return each.transmission != Transmission::joint &&
+                  each.transmission != Transmission::tendon;
+         });
+}
+
+} // namespace
 
 void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count, double *result) {
   Workspace work(dynamics);
@@ -74,6 +88,23 @@ void accelerations(const Dynamics &dynamics, const double *q, const double *v,
     std::copy(work.passive.begin(), work.passive.end(), rows.passive + i * nv);
     std::copy(work.motors.begin(), work.motors.end(), rows.motors + i * nv);
     std::copy(work.acceleration.begin(), work.acceleration.end(), rows.acceleration + i * nv);
+  }
+}
+
+void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
+                  const Inputs &inputs, std::size_t count, double *motors) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  const std::size_t nu = dynamics.control_count(), na = dynamics.activation_count;
+  const bool looking = motors_look_at_bodies(dynamics);
+  for (std::size_t i = 0; i < count; ++i, q += nq, v += nv, motors += nv) {
+    if (looking) {
+      place(dynamics, q, work);
+      passive_forces(dynamics, q, v, work);
+    }
+    const Inputs here{inputs.controls + i * nu, nullptr, inputs.activations + i * na, inputs.h};
+    motor_forces(dynamics, q, v, here, work);
+    std::copy(work.motors.begin(), work.motors.end(), motors);
   }
 }
 

@@ -29,4 +29,8 @@ struct ForceRows {
 void accelerations(const Dynamics &dynamics, const double *q, const double *v,
                    const Inputs &inputs, std::size_t count, const ForceRows &rows);
 
+// What motors alone do, rows of velocity_count numbers.
+void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
+                  const Inputs &inputs, std::size_t count, double *motors);
+
 } // namespace phyzctl

@@ -125,7 +125,7 @@ void kinematics(const System &system, const double *q, std::size_t count, double
     for (std::size_t i = 0; i < placed.size(); ++i) {
       write(bodies + body_stride * first + 7 * i, body_stride, some, placed[i]);
     }
-    for (std::size_t i = 0; i < system.geoms.size(); ++i) {
+    for (std::size_t i = 0; geoms != nullptr && i < system.geoms.size(); ++i) {
       const Pose<Pack> pose = place_geom(system.geoms[i], placed.data());
       write(geoms + geom_stride * first + 7 * i, geom_stride, some, pose);
     }

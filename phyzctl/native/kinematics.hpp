@@ -8,7 +8,7 @@
 namespace phyzctl {
 
 // For each of `count` rows of `q` (system.position_count numbers) a row of poses in `bodies`
-// (7 numbers a body: x y z and the unit quaternion w x y z) and one in `geoms`.
+// (7 numbers a body: x y z and the unit quaternion w x y z) and, unless null, one in `geoms`.
 void kinematics(const System &system, const double *q, std::size_t count, double *bodies,
                 double *geoms);
 

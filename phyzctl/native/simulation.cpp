@@ -65,7 +65,7 @@ void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork
 SimulationWork::SimulationWork(const Constraints &constraints, const ContactWorld *world)
     : held(constraints.dynamics, world), midpoint(constraints), act(constraints.dynamics.activation_count),
       next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
-      next_warm(warm.size()), report{} {}
+      next_warm(warm.size()), controls(constraints.dynamics.control_count()), report{} {}
 
 std::unique_ptr<SimulationWork> Simulation::take() const {
   {

@@ -22,7 +22,7 @@ struct SimulationWork {
 
   HeldWork held;
   MidpointWork midpoint;
-  std::vector<double> act, next_act, mean_rates, warm, next_warm;
+  std::vector<double> act, next_act, mean_rates, warm, next_warm, controls;
   SolverReport report; // of the last step, its stages taken together
 };
 
@@ -62,21 +62,32 @@ enum class RunStatus : std::int32_t {
   unsolved = 2    // the solver ran out of iterations, far off, ten times running
 };
 
+// Holds a pose: at every step the controls named get `offsets`, and for each degree of freedom that
+// is held a row of `gains` (count × count) times -stiffness (q - rest) - damping v.
+struct Feedback {
+  std::size_t count;
+  const std::int32_t *positions, *velocities, *controls;
+  const double *rest, *offsets, *gains;
+  double stiffness, damping;
+};
+
 struct RunPlan {
   std::size_t steps, every, control_rows; // one row of controls a step, or one for all
   std::size_t threads;
+  const Feedback *feedback; // null: none
+  std::size_t samples() const { return (steps + every - 1) / every; }
 };
 
-// `count` states in rows. After every `every` steps a row goes into those with an s, and into
-// `solver` the iterations, the gap, the number of contacts and that of blocks of rows, the first
-// two as the largest since the last. A state that goes wrong stops: `made` tells after how many
-// steps, `status` why, `element` at which degree of freedom; rows that are left are NaN, and the
-// last good state stands where it began.
+// `count` states in rows. Before every `every`th step, the first among them, a row goes into those
+// with an s, with the controls of that step; `solver` gets the most iterations and the largest gap
+// of the steps up to the next row, and how many contacts and blocks of rows that step has. A state
+// that goes wrong stops: `made` tells after how many steps, `status` why, `element` at which degree
+// of freedom; rows that no step was made from are NaN. The last good state stands where it began.
 struct RunRows {
   double *q, *v, *act, *warm;
   const double *controls, *applied, *wrenches;
   const std::uint8_t *active;
-  double *qs, *vs, *acts, *warms, *solver;
+  double *qs, *vs, *acts, *warms, *ctrls, *solver;
   std::int64_t *made, *capped; // steps, and those that the solver didn't finish
   std::int32_t *status, *element;
 };

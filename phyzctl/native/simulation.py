@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from phyzctl.native import _kernel
-from phyzctl.native.checks import FLOAT64, check
+from phyzctl.native.checks import FLOAT64, INT32, check
 from phyzctl.native.dynamics import SMOOTH_INTEGRATORS
 
 if TYPE_CHECKING:
@@ -37,6 +37,41 @@ class States(NamedTuple):
     """(n, …, nv)."""
 
 
+class Feedback(NamedTuple):
+    """Holds k degrees of freedom at rest: what is added to controls at every step.
+
+    With w = -stiffness (q[positions] - rest) - damping v[velocities], ctrl[controls] grows by
+    offsets + gains w.
+    """
+
+    positions: NDArray[np.int32]
+    """(k,) where they stand in q."""
+    velocities: NDArray[np.int32]
+    """(k,) where they stand in v."""
+    controls: NDArray[np.int32]
+    """(k,)."""
+    rest: NDArray[np.float64]
+    """(k,)."""
+    offsets: NDArray[np.float64]
+    """(k,)."""
+    gains: NDArray[np.float64]
+    """(k, k), a row for each control."""
+    stiffness: float
+    damping: float
+
+    def added(
+        self, ctrl: NDArray[np.float64], q: NDArray[np.float64], v: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The controls (nctrl,) in one state with what is added, to the bits of a run."""
+        found = ctrl.copy()
+        found[self.controls] += self.offsets
+        away = q[self.positions] - self.rest
+        wanted = -self.stiffness * away - self.damping * v[self.velocities]
+        for column, each in zip(self.gains.T, wanted, strict=True):
+            found[self.controls] += column * each
+        return found
+
+
 class Acting(NamedTuple):
     """What acts on n states from outside; what is None is zero, and all equalities hold."""
 
@@ -48,18 +83,24 @@ class Acting(NamedTuple):
     """(n, nbody, 6): force at the centre of mass and torque, world axes."""
     eq_active: NDArray[np.bool_] | None = None
     """(n, neq)."""
+    feedback: Feedback | None = None
 
 
 class Simulated(NamedTuple):
-    """How n states moved on. What comes after a stop is NaN."""
+    """How n states moved on, in samples before every `every`th step, the first among them.
+
+    Samples that no step was made from are NaN.
+    """
 
     states: States
-    """(n, steps // every, …) after each `every` steps."""
+    """(n, samples, …)."""
+    ctrl: NDArray[np.float64]
+    """(n, samples, nctrl) of the step that starts there."""
     last: States
     """(n, …) the last good state."""
     solver: NDArray[np.float64]
-    """(n, steps // every, 4): most iterations and largest gap since the last, contacts, and blocks
-    of constraint rows."""
+    """(n, samples, 4): most iterations and largest gap up to the next sample; how many contacts and
+    blocks of constraint rows the step has that starts there."""
     made: NDArray[np.int64]
     """(n,) steps made."""
     capped: NDArray[np.int64]
@@ -134,12 +175,13 @@ class Simulation:
             raise ValueError(f"steps, every and threads must be at least 1, not {asked}")
         self._check(states)
         given = self._complete(acting, len(states.q), steps)
-        count, blocks = len(states.q), steps // every
+        count, samples = len(states.q), -(-steps // every)
         last = States(*(part.copy() for part in states))
         result = Simulated(
-            states=States(*(np.empty((count, blocks, part.shape[1])) for part in states)),
+            states=States(*(np.empty((count, samples, part.shape[1])) for part in states)),
+            ctrl=np.empty((count, samples, acting.ctrl.shape[2])),
             last=last,
-            solver=np.empty((count, blocks, 4)),
+            solver=np.empty((count, samples, 4)),
             made=np.empty(count, np.int64),
             capped=np.empty(count, np.int64),
             status=np.empty(count, np.int32),
@@ -151,8 +193,10 @@ class Simulation:
             every,
             threads,
             *given,
+            *self._law(acting.feedback),
             *last,
             *result.states,
+            result.ctrl,
             result.solver,
             result.made,
             result.capped,
@@ -187,3 +231,23 @@ class Simulation:
         active = np.ones((count, neq), np.bool_) if active is None else active
         check("eq_active", active, np.dtype(np.bool_), (count, neq))
         return acting.ctrl, applied, wrenches, active.view(np.uint8)
+
+    def _law(
+        self, feedback: Feedback | None
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, float]:
+        """A feedback, checked; none is one of no degree of freedom."""
+        if feedback is None:
+            return np.empty((3, 0), np.int32), np.empty((2, 0)), 0.0, 0.0
+        dynamics, count = self.constraints.dynamics, len(feedback.positions)
+        limits = (dynamics.system.nq, dynamics.nv, dynamics.nctrl)
+        for name, limit in zip(Feedback._fields, limits, strict=False):
+            places = getattr(feedback, name)
+            check(name, places, INT32, (count,))
+            if count and not 0 <= places.min() <= places.max() < limit:
+                raise ValueError(f"{name} must be from 0 to {limit - 1}")
+        check("rest", feedback.rest, FLOAT64, (count,))
+        check("offsets", feedback.offsets, FLOAT64, (count,))
+        check("gains", feedback.gains, FLOAT64, (count, count))
+        places = np.stack([feedback.positions, feedback.velocities, feedback.controls])
+        numbers = np.vstack([feedback.rest, feedback.offsets, feedback.gains.T])
+        return places, numbers, float(feedback.stiffness), float(feedback.damping)

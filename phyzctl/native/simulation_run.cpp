@@ -32,6 +32,19 @@ std::size_t dof_of(const Dynamics &dynamics, std::size_t place) {
   return dof;
 }
 
+void add_feedback(const Feedback &law, const double *q, const double *v, double *controls) {
+  for (std::size_t i = 0; i < law.count; ++i) {
+    controls[law.controls[i]] += law.offsets[i];
+  }
+  for (std::size_t j = 0; j < law.count; ++j) {
+    const double away = q[law.positions[j]] - law.rest[j];
+    const double wanted = -law.stiffness * away - law.damping * v[law.velocities[j]];
+    for (std::size_t i = 0; i < law.count; ++i) {
+      controls[law.controls[i]] += law.gains[j * law.count + i] * wanted;
+    }
+  }
+}
+
 // One state on its way.
 struct Traveller {
   const Simulation &simulation;
@@ -91,44 +104,58 @@ struct Traveller {
     return false;
   }
 
-  void note(std::size_t block) {
+  // The controls of a step from the present state.
+  const double *drive(std::size_t made) {
+    const std::size_t row = plan.control_rows == 1 ? 0 : made;
+    const double *given = rows.controls + row * work.controls.size();
+    if (plan.feedback == nullptr) {
+      return given;
+    }
+    std::copy_n(given, work.controls.size(), work.controls.begin());
+    add_feedback(*plan.feedback, work.held.smooth.q.data(), work.held.smooth.v.data(),
+                 work.controls.data());
+    return work.controls.data();
+  }
+
+  void note(std::size_t sample, const double *controls) {
     const Workspace &smooth = work.held.smooth;
-    store(rows.qs + block * smooth.q.size(), rows.vs + block * smooth.v.size(),
-          rows.acts + block * work.act.size(), rows.warms + block * smooth.v.size());
-    double *solver = rows.solver + 4 * block;
-    solver[0] = static_cast<double>(iterations);
-    solver[1] = gap;
-    solver[2] = work.held.contacts ? static_cast<double>(work.held.contacts->contacts.size()) : 0.0;
-    solver[3] = static_cast<double>(work.held.rows.blocks.size());
-    iterations = 0;
-    gap = 0.0;
+    store(rows.qs + sample * smooth.q.size(), rows.vs + sample * smooth.v.size(),
+          rows.acts + sample * work.act.size(), rows.warms + sample * smooth.v.size());
+    std::copy_n(controls, work.controls.size(), rows.ctrls + sample * work.controls.size());
+    solver = rows.solver + 4 * sample;
+    std::fill_n(solver, 4, -1.0); // less than any count
+  }
+
+  void note_solver() const {
+    if (solver[2] < 0.0) {
+      solver[2] = work.held.contacts ? static_cast<double>(work.held.contacts->contacts.size()) : 0.0;
+      solver[3] = static_cast<double>(work.held.rows.blocks.size());
+    }
+    solver[0] = std::max(solver[0], static_cast<double>(work.report.iterations));
+    solver[1] = std::max(solver[1], work.report.gap);
   }
 
   std::size_t roll() {
-    const std::size_t width = simulation.constraints.dynamics.control_count();
     Workspace &smooth = work.held.smooth;
     for (std::size_t made = 0; made < plan.steps; ++made) {
-      const std::size_t row = plan.control_rows == 1 ? 0 : made;
-      step(simulation, {rows.controls + row * width, rows.applied, rows.wrenches, rows.active},
-           work);
+      const double *controls = drive(made);
+      if (made % plan.every == 0) {
+        note(made / plan.every, controls);
+      }
+      step(simulation, {controls, rows.applied, rows.wrenches, rows.active}, work);
       if (!good() || !solved()) {
         return made;
       }
-      iterations = std::max(iterations, work.report.iterations);
-      gap = std::max(gap, work.report.gap);
+      note_solver();
       std::swap(smooth.q, smooth.next_q);
       std::swap(smooth.v, smooth.next_v);
       std::swap(work.act, work.next_act);
       std::swap(work.warm, work.next_warm);
-      if ((made + 1) % plan.every == 0) {
-        note(made / plan.every);
-      }
     }
     return plan.steps;
   }
 
-  std::size_t iterations = 0;
-  double gap = 0.0;
+  double *solver = nullptr; // of the sample that was last noted
   int unsolved = 0;
 };
 
@@ -137,35 +164,38 @@ RunRows rows_of(const Simulation &simulation, const RunPlan &plan, const RunRows
   const Constraints &constraints = simulation.constraints;
   const Dynamics &dynamics = constraints.dynamics;
   const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
-  const std::size_t na = dynamics.activation_count, blocks = plan.steps / plan.every;
+  const std::size_t na = dynamics.activation_count, nu = dynamics.control_count();
+  const std::size_t samples = plan.samples();
   const auto at = [i](auto *rows, std::size_t width) {
     return rows == nullptr ? nullptr : rows + i * width;
   };
   return {at(all.q, nq), at(all.v, nv), at(all.act, na), at(all.warm, nv),
-          at(all.controls, plan.control_rows * dynamics.control_count()), at(all.applied, nv),
+          at(all.controls, plan.control_rows * nu), at(all.applied, nv),
           at(all.wrenches, 6 * dynamics.system.bodies.size()),
-          at(all.active, constraints.equalities.size()), at(all.qs, blocks * nq),
-          at(all.vs, blocks * nv), at(all.acts, blocks * na), at(all.warms, blocks * nv),
-          at(all.solver, blocks * 4), at(all.made, 1), at(all.capped, 1), at(all.status, 1),
-          at(all.element, 1)};
+          at(all.active, constraints.equalities.size()), at(all.qs, samples * nq),
+          at(all.vs, samples * nv), at(all.acts, samples * na), at(all.warms, samples * nv),
+          at(all.ctrls, samples * nu), at(all.solver, samples * 4), at(all.made, 1),
+          at(all.capped, 1), at(all.status, 1), at(all.element, 1)};
 }
 
 void travel(const Simulation &simulation, const RunPlan &plan, const RunRows &rows,
             SimulationWork &work) {
-  const std::size_t blocks = plan.steps / plan.every;
-  const std::size_t nq = work.held.smooth.q.size(), nv = work.warm.size(), na = work.act.size();
   *rows.status = *rows.element = 0;
   *rows.capped = 0;
   Traveller traveller{simulation, plan, rows, work};
   traveller.load();
   const std::size_t made = traveller.roll();
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  const std::size_t full = made / plan.every;
-  std::fill(rows.qs + full * nq, rows.qs + blocks * nq, nan);
-  std::fill(rows.vs + full * nv, rows.vs + blocks * nv, nan);
-  std::fill(rows.acts + full * na, rows.acts + blocks * na, nan);
-  std::fill(rows.warms + full * nv, rows.warms + blocks * nv, nan);
-  std::fill(rows.solver + full * 4, rows.solver + blocks * 4, nan);
+  const std::size_t full = (made + plan.every - 1) / plan.every;
+  const auto blank = [&](double *of, std::size_t width) {
+    std::fill(of + full * width, of + plan.samples() * width,
+              std::numeric_limits<double>::quiet_NaN());
+  };
+  blank(rows.qs, work.held.smooth.q.size());
+  blank(rows.vs, work.warm.size());
+  blank(rows.acts, work.act.size());
+  blank(rows.warms, work.warm.size());
+  blank(rows.ctrls, work.controls.size());
+  blank(rows.solver, 4);
   traveller.store(rows.q, rows.v, rows.act, rows.warm);
   *rows.made = static_cast<std::int64_t>(made);
 }

@@ -14,6 +14,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
+from phyzctl.native import Feedback
 from phyzctl.spatial import Array
 
 
@@ -23,6 +24,10 @@ class Control(Protocol):
     @property
     def horizon(self) -> int | None:
         """For how many steps it can be asked at once: 1 if it looks at the state, None for any."""
+
+    @property
+    def feedback(self) -> Feedback | None:
+        """What is added to them at every step, by the state; None for nothing."""
 
     def at(self, times: Array, state: State) -> Array:
         """The controls at `times` (n,) [s], the first of which is now, where `state` is.
@@ -36,10 +41,11 @@ class Control(Protocol):
 
 @dataclass(frozen=True)
 class Constant:
-    """The same controls all the time."""
+    """The same controls all the time, but for what a feedback adds."""
 
     ctrl: Array
     kind: str = "constant"
+    feedback: Feedback | None = None
     horizon: int | None = field(default=None, init=False)
 
     def at(self, times: Array, state: State) -> Array:  # noqa: ARG002
@@ -57,6 +63,7 @@ class Callback:
 
     function: Callable[[float, State], Any]
     nctrl: int
+    feedback: Feedback | None = field(default=None, init=False)
     horizon: int | None = field(default=1, init=False)
 
     def at(self, times: Array, state: State) -> Array:
@@ -119,6 +126,7 @@ class Table:
     rows: Array
     linear: bool = False
     source: Mapping[str, Any] = field(default_factory=dict)
+    feedback: Feedback | None = field(default=None, init=False)
     horizon: int | None = field(default=None, init=False)
 
     def at(self, times: Array, state: State) -> Array:  # noqa: ARG002
@@ -139,12 +147,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Sine:
-    """ctrl = offset + amplitude · sin(2π · frequency · (t - start)), each (nctrl,); Hz, s."""
+    """ctrl = offset + amplitude · sin(2π · frequency · (t - start)), each (nctrl,); Hz, s.
+
+    On top of it may come the feedback that holds the pose of the start.
+    """
 
     offset: Array
     amplitude: Array
     frequency: Array
     start: float = 0.0
+    feedback: Feedback | None = None
     horizon: int | None = field(default=None, init=False)
 
     def at(self, times: Array, state: State) -> Array:  # noqa: ARG002
@@ -158,7 +170,8 @@ class Sine:
     def describe(self) -> dict[str, Any]:
         """Its numbers."""
         vectors = {name: getattr(self, name).tolist() for name in _WAVE}
-        return {"kind": "sine", **vectors, "start": self.start}
+        held = {} if self.feedback is None else {"hold": True}
+        return {"kind": "sine", **vectors, "start": self.start, **held}
 
 
 _WAVE = ("offset", "amplitude", "frequency")

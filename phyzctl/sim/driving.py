@@ -34,14 +34,8 @@ class Driving:
             if self.sines:
                 raise PhyzctlError("sines go on top of a pose that is held, not of a table")
             return load_controls(self.table, engine.model, start.state.ctrl, linear=self.linear)
-        base: Control = Constant(start.state.ctrl)
-        if self.hold:
-            base = hold(engine, start.state)
-        if not self.sines:
-            return base
-        if not isinstance(base, Constant):
-            raise PhyzctlError("sines go on top of servos that hold, and this robot has motors")
-        return sine_control(engine.model, self.sines, base.ctrl, start.origin)
+        base = hold(engine, start.state) if self.hold else Constant(start.state.ctrl)
+        return sine_control(engine.model, self.sines, base, start.origin) if self.sines else base
 
 
 def described_control(engine: Engine, start: Start, words: Mapping[str, Any]) -> Control:
@@ -61,6 +55,7 @@ def described_control(engine: Engine, start: Start, words: Mapping[str, Any]) ->
                     _vector(engine, words["amplitude"]),
                     _vector(engine, words["frequency"]),
                     float(words["start"]),
+                    hold(engine, start.state).feedback if words.get("hold") else None,
                 )
             case "table" if "path" in words:
                 return _same_table(engine, start, words)

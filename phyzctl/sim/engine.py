@@ -24,7 +24,7 @@ INTEGRATORS = native.INTEGRATORS
 _ITERATIONS = 100
 UNSOLVED = native.STATUSES.index("unsolved")
 SOLVER = ("iterations", "gap", "contacts", "islands")
-"""What is known of the solver at a sample: the most since the last one, and the last."""
+"""What is known of the solver at a sample: the most up to the next one; and of the step there."""
 Parts = Mapping[str, Array]
 
 
@@ -32,20 +32,25 @@ Parts = Mapping[str, Array]
 class Moved:
     """What came of some steps.
 
-    `parts` are the states after each `every` steps, `last` the one after `made` steps, all by the
-    names of a State's fields; `solver` has a row of `SOLVER` a state. `made` is less than was
-    asked for when the next state would hold a number that is not finite or beyond 1e10, at `dof`,
-    or when the constraints could not be solved (`unsolved`). In `capped` steps the solver ran out
-    of iterations.
+    There is a sample before every `every`th step, the first among them: `parts` are the states, by
+    the names of a State's fields, `ctrl` the controls of the step and `solver` a row of `SOLVER`.
+    `last` is the state after `made` steps. `made` is less than was asked for when the next state
+    would hold a number that is not finite or beyond 1e10, at `dof`, or when the constraints could
+    not be solved (`unsolved`). In `capped` steps the solver ran out of iterations.
     """
 
     parts: Parts
+    ctrl: Array
     last: Parts
     solver: Array
     made: int
     capped: int = 0
     unsolved: bool = False
     dof: int = -1
+
+    def samples(self) -> Parts:
+        """What the samples hold, by channel."""
+        return {**self.parts, "ctrl": self.ctrl, "solver": self.solver}
 
 
 class Engine:
@@ -88,8 +93,19 @@ class Engine:
             warmstart=dict(model.robot.option.flags).get("warmstart", True),
         )
 
-    def advance(self, state: State, ctrl: Array, *, steps: int, every: int = 1) -> Moved:
-        """Move on from `state` under `ctrl` (steps, nctrl), or (1, nctrl) for every step."""
+    def advance(
+        self,
+        state: State,
+        ctrl: Array,
+        *,
+        steps: int,
+        every: int = 1,
+        feedback: native.Feedback | None = None,
+    ) -> Moved:
+        """Move on from `state` under `ctrl` (steps, nctrl), or (1, nctrl) for every step.
+
+        What `feedback` adds to the controls is computed at every step.
+        """
         rolled = self._simulation.run(
             native.States(*(getattr(state, part)[np.newaxis] for part in self.parts)),
             native.Acting(
@@ -97,16 +113,18 @@ class Engine:
                 state.qfrc_applied[np.newaxis],
                 state.xfrc_applied[np.newaxis] if state.xfrc_applied.any() else None,
                 self.active(state)[np.newaxis],
+                feedback,
             ),
             steps=steps,
             every=every,
         )
         made = int(rolled.made[0])
-        whole = made // every
+        samples = -(-made // every)
         return Moved(
-            parts={name: part[0, :whole] for name, part in rolled.states._asdict().items()},
+            parts={name: part[0, :samples] for name, part in rolled.states._asdict().items()},
+            ctrl=rolled.ctrl[0, :samples],
             last={name: part[0] for name, part in rolled.last._asdict().items()},
-            solver=rolled.solver[0, :whole],
+            solver=rolled.solver[0, :samples],
             made=made,
             capped=int(rolled.capped[0]),
             unsolved=int(rolled.status[0]) == UNSOLVED,
@@ -137,9 +155,18 @@ class Engine:
         found: Array = native.jacobian(self._dynamics, here, body, point)[0]
         return found
 
+    def motor_forces(self, parts: Parts, ctrl: Array) -> Array:
+        """What motors do in n states (n, …) under `ctrl` (n, nctrl): (n, nv)."""
+        q, v, act, u = (
+            np.ascontiguousarray(each) for each in (parts["q"], parts["v"], parts["act"], ctrl)
+        )
+        found: Array = native.motor_forces(self._dynamics, q, v, u, act=act, dt=self.dt)
+        return found
+
     def places(self, q: Array) -> Array:
         """Where the bodies are at `q` (n, nq): (n, nbody, 7), quaternions w x y z."""
-        return native.kinematics(self.model.system, np.ascontiguousarray(q)).bodies
+        found: Array = native.places(self.model.system, np.ascontiguousarray(q))
+        return found
 
 
 def _refuse_floating_parts(model: Model) -> None:

@@ -13,17 +13,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from phyzctl import native
 from phyzctl.model.actuator import Actuator
 from phyzctl.model.forces import transmission
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.robot.mechanism import TransmissionKind
-from phyzctl.sim.control import Constant, Control
+from phyzctl.sim.control import Constant
 from phyzctl.sim.engine import Engine
 from phyzctl.spatial import Array
 
@@ -31,14 +30,11 @@ _OMEGA = 2.0 * math.pi * 5.0
 _STEPS = 0.2  # ω dt at most
 
 
-def hold(engine: Engine, state: State) -> Control:
+def hold(engine: Engine, state: State) -> Constant:
     """The control that holds the pose of `state`."""
-    model = engine.model
-    ctrl = _servo_commands(model, state)
-    driven = _driven(model)
-    if not driven:
-        return Constant(ctrl, "hold")
-    return _ComputedTorque.of(engine, state, ctrl, driven)
+    ctrl = _servo_commands(engine.model, state)
+    driven = _driven(engine.model)
+    return Constant(ctrl, "hold", _computed_torque(engine, state, ctrl, driven) if driven else None)
 
 
 def _servo_commands(model: Model, state: State) -> Array:
@@ -76,55 +72,25 @@ def _driven(model: Model) -> dict[int, tuple[int, float]]:
     return found
 
 
-@dataclass(frozen=True)
-class _ComputedTorque:
+def _computed_torque(
+    engine: Engine, state: State, base: Array, driven: Mapping[int, tuple[int, float]]
+) -> native.Feedback:
     """The law at the head of this module; `base` are the controls of all other actuators."""
-
-    base: Array
-    q: Array
-    positions: Array
-    dofs: Array
-    controls: Array
-    units: Array
-    M: Array
-    weight: Array
-    omega: float
-    horizon: int | None = field(default=1, init=False)
-
-    @classmethod
-    def of(
-        cls, engine: Engine, state: State, base: Array, driven: Mapping[int, tuple[int, float]]
-    ) -> _ComputedTorque:
-        """The law for a pose; `driven` as from `_driven`."""
-        model, dofs = engine.model, np.array(sorted(driven))
-        columns = {int(v): int(q) for v, q in zip(model.v_offsets, model.q_offsets, strict=True)}
-        still = {part: getattr(state, part)[np.newaxis] for part in engine.parts}
-        still["v"] = np.zeros_like(still["v"])
-        forces = engine.forces(still, base[np.newaxis])
-        load = (forces.bias - forces.passive)[0]
-        M = engine.mass_matrix(state.q)
-        return cls(
-            base=base,
-            q=state.q.copy(),
-            positions=np.array([columns[dof] for dof in dofs.tolist()]),
-            dofs=dofs,
-            controls=np.array([driven[dof][0] for dof in dofs.tolist()]),
-            units=np.array([driven[dof][1] for dof in dofs.tolist()]),
-            M=M[np.ix_(dofs, dofs)],
-            weight=load[dofs],
-            omega=min(_OMEGA, _STEPS / engine.dt),
-        )
-
-    def at(self, times: Array, state: State) -> Array:  # noqa: ARG002
-        """The controls for the state, (1, nctrl)."""
-        away = state.q[self.positions] - self.q[self.positions]
-        wanted = -(self.omega**2) * away - 2.0 * self.omega * state.v[self.dofs]
-        # Not the product of numpy, whose last bits depend on the machine's linear algebra.
-        torque = np.einsum("ij,j->i", self.M, wanted, optimize=False) + self.weight
-        ctrl = self.base.copy()
-        ctrl[self.controls] = torque / self.units
-        return ctrl[np.newaxis]
-
-    def describe(self) -> dict[str, Any]:
-        """Its kind; all else follows from the initial state."""
-        return {"kind": "hold"}
+    model, dofs = engine.model, sorted(driven)
+    columns = {int(v): int(q) for v, q in zip(model.v_offsets, model.q_offsets, strict=True)}
+    still = {part: getattr(state, part)[np.newaxis] for part in engine.parts}
+    still["v"] = np.zeros_like(still["v"])
+    forces = engine.forces(still, base[np.newaxis])
+    units = np.array([driven[dof][1] for dof in dofs])
+    positions = np.array([columns[dof] for dof in dofs], np.int32)
+    omega = min(_OMEGA, _STEPS / engine.dt)
+    return native.Feedback(
+        positions=positions,
+        velocities=np.array(dofs, np.int32),
+        controls=np.array([driven[dof][0] for dof in dofs], np.int32),
+        rest=state.q[positions],
+        offsets=(forces.bias - forces.passive)[0, dofs] / units,
+        gains=engine.mass_matrix(state.q)[np.ix_(dofs, dofs)] / units[:, np.newaxis],
+        stiffness=omega**2,
+        damping=2.0 * omega,
+    )

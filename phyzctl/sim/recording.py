@@ -82,7 +82,7 @@ class Recording:
         """A block's numbers for every channel of the header."""
         engine, values = self.run.engine, dict(block.values)
         if "effort" in self.extras:
-            values["effort"] = engine.forces(values, values["ctrl"]).motors
+            values["effort"] = engine.motor_forces(values, values["ctrl"])
         if "poses" in self.extras:
             moving = bodies_that_move(engine.model)
             values["poses"] = engine.places(values["q"])[:, moving].reshape(len(block.times), -1)

@@ -49,64 +49,49 @@ class Run:
             asked = f"{self.steps} and {self.every}"
             raise PhyzctlError(f"steps and every must be at least 0 and 1, not {asked}")
         self.state = self.start.state.copy()
-        self._solver = np.zeros((1, len(SOLVER)))
+
+    @property
+    def samples(self) -> int:
+        """How many samples there will be, if nothing stops the run."""
+        return -(-self.steps // self.every) + 1
 
     def blocks(self) -> Iterator[Block]:
         """Make the steps. The blocks' samples follow each other."""
-        size = self.every * _SAMPLES
+        advance = self._advance if self.control.horizon is None else self._advance_singly
         while self.made < self.steps and self.divergence is None:
-            before = {part: getattr(self.state, part) for part in self.engine.parts}
-            first, moved, ctrl = self.made, *self._advance(min(size, self.steps - self.made))
-            count = -(-moved.made // self.every)  # samples that a step starts from
-            parts = {
-                part: np.concatenate([before[part][np.newaxis], moved.parts[part][: count - 1]])
-                for part in before
-            }
-            if count:
-                at = first + self.every * np.arange(count)
-                solver = np.concatenate([self._solver, moved.solver[: count - 1]])
-                yield Block(self._times(at), parts | {"ctrl": ctrl[:count], "solver": solver})
-                rest = moved.solver[count - 1 : count]
-                self._solver = rest if len(rest) else np.full((1, len(SOLVER)), np.nan)
+            first = self.made
+            values = advance(min(self.every * _SAMPLES, self.steps - first))
+            if self.made > first:
+                yield Block(self._times(np.arange(first, self.made, self.every)), values)
         yield self._last()
 
-    def _advance(self, steps: int) -> tuple[Moved, Array]:
-        """Make up to so many steps; what came of them, and the controls of the samples."""
-        if self.control.horizon is not None:
-            return self._advance_singly(steps)
+    def _advance(self, steps: int) -> Mapping[str, Array]:
+        """Make up to so many steps in one go; the samples."""
         times = self._times(np.arange(self.made, self.made + steps))
-        ctrl = self.control.at(times, self.state)
-        every = min(self.every, steps)
-        moved = self.engine.advance(self.state, ctrl, steps=steps, every=every)
+        ctrl, feedback = self.control.at(times, self.state), self.control.feedback
+        moved = self.engine.advance(
+            self.state, ctrl, steps=steps, every=self.every, feedback=feedback
+        )
         self._take(moved, steps, ctrl)
-        samples = -(-steps // self.every)
-        shown = ctrl[:: self.every] if len(ctrl) == steps else np.repeat(ctrl[:1], samples, axis=0)
-        return moved, shown
+        return moved.samples()
 
-    def _advance_singly(self, steps: int) -> tuple[Moved, Array]:
+    def _advance_singly(self, steps: int) -> Mapping[str, Array]:
         """One step after the other, for a control that looks at the state."""
-        kept: list[Moved] = []
-        shown: list[Array] = []
-        solver: list[Array] = []
+        rows: list[Mapping[str, Array]] = []
         for number in range(steps):
             ctrl = self.control.at(self._times(np.array([self.made])), self.state)
             moved = self.engine.advance(self.state, ctrl, steps=1)
             self._take(moved, 1, ctrl)
-            if number % self.every == 0:
-                shown.append(ctrl[0])
             if self.divergence is not None:
-                steps = number
                 break
-            solver.append(moved.solver[0])
-            if (number + 1) % self.every == 0:
-                kept.append(moved)
-        parts = {
-            part: np.concatenate(
-                [getattr(self.state, part)[np.newaxis][:0], *(each.parts[part] for each in kept)]
-            )
-            for part in self.engine.parts
-        }
-        return Moved(parts, {}, _gathered(solver, self.every), steps), np.array(shown)
+            if number % self.every == 0:
+                rows.append(moved.samples())
+            else:
+                most = rows[-1]["solver"][:, :2]
+                np.maximum(most, moved.solver[:, :2], out=most)
+        return (
+            {name: np.concatenate([row[name] for row in rows]) for name in rows[0]} if rows else {}
+        )
 
     def _take(self, moved: Moved, asked: int, ctrl: Array) -> None:
         """Go on to the last good state; find out what happened when there are steps missing."""
@@ -116,32 +101,36 @@ class Run:
             setattr(self.state, part, moved.last[part].copy())
         self.state.time = float(self._times(np.array([self.made]))[0])
         if moved.made < asked:
-            at = ctrl[min(moved.made, len(ctrl) - 1)]
-            self.state.ctrl = at.copy()
-            step = self.start.step + self.made
+            self.state.ctrl = self._driven(ctrl[min(moved.made, len(ctrl) - 1)])
             self.divergence = diagnose(
-                self.engine, self.state, step, dof=moved.dof, unsolved=moved.unsolved
+                self.engine,
+                self.state,
+                self.start.step + self.made,
+                dof=moved.dof,
+                unsolved=moved.unsolved,
             )
 
     def _last(self) -> Block:
         """The state that the run ends in."""
         times = self._times(np.array([self.made]))
+        state = self.state
         if self.divergence is None:
-            self.state.ctrl = self.control.at(times, self.state)[0].copy()
-        values = {part: getattr(self.state, part)[np.newaxis] for part in self.engine.parts}
-        return Block(times, values | {"ctrl": self.state.ctrl[np.newaxis], "solver": self._solver})
+            state.ctrl = self._driven(self.control.at(times, state)[0])
+        values = {part: getattr(state, part)[np.newaxis] for part in self.engine.parts}
+        unknown = np.full((1, len(SOLVER)), np.nan)
+        return Block(times, values | {"ctrl": state.ctrl[np.newaxis], "solver": unknown})
+
+    def _driven(self, ctrl: Array) -> Array:
+        """The controls of a step from the present state."""
+        feedback = self.control.feedback
+        if feedback is None:
+            return ctrl.copy()
+        return feedback.added(ctrl, self.state.q, self.state.v)
 
     def _times(self, steps: NDArray[np.int64]) -> Array:
         """When steps counted from this run's start begin [s]."""
         whole = (self.start.step + steps).astype(np.float64)
         return self.start.origin + whole * self.engine.dt
-
-
-def _gathered(rows: list[Array], every: int) -> Array:
-    """Rows of `SOLVER` a step as rows a sample."""
-    found = [np.array(rows[i : i + every]) for i in range(0, len(rows) - every + 1, every)]
-    merged = [np.concatenate([some[:, :2].max(axis=0), some[-1, 2:]]) for some in found]
-    return np.array(merged).reshape(-1, len(SOLVER))
 
 
 def joined(blocks: Iterator[Block]) -> Block:

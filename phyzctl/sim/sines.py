@@ -10,24 +10,23 @@ import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.model import Model
-from phyzctl.sim.control import Sine, control_names, control_number
-from phyzctl.spatial import Array
+from phyzctl.sim.control import Constant, Sine, control_names, control_number
 
 
-def sine_control(model: Model, stated: Sequence[str], base: Array, start: float) -> Sine:
+def sine_control(model: Model, stated: Sequence[str], base: Constant, start: float) -> Sine:
     """`NAME=AMPLITUDE,HZ`, perhaps with `,OFFSET`, for one or, with `*` in NAME, more controls.
 
-    They swing about OFFSET, else about `base` (nctrl,), from the time `start` [s] on. Raises
+    They swing about OFFSET, else about `base`, from the time `start` [s] on. Raises
     PhyzctlError for what is said otherwise, NotFoundError for a name that isn't there.
     """
-    offset, amplitude, frequency = base.copy(), np.zeros_like(base), np.zeros_like(base)
+    offset, amplitude, frequency = base.ctrl.copy(), *np.zeros((2, len(base.ctrl)))
     for option in stated:
         name, _, numbers = option.partition("=")
         values = _numbers(option, numbers)
         for index in _indices(model, name):
             amplitude[index], frequency[index] = values[:2]
-            offset[index] = values[2] if len(values) > 2 else base[index]
-    return Sine(offset, amplitude, frequency, start)
+            offset[index] = values[2] if len(values) > 2 else base.ctrl[index]
+    return Sine(offset, amplitude, frequency, start, base.feedback)
 
 
 def _indices(model: Model, pattern: str) -> list[int]:

@@ -55,6 +55,9 @@ def compare_forces(pair: Twins, state: tuple[Array, Array, Array], M: Array) -> 
     ):
         assert norm(ours - theirs, inverse) <= GATE * norm(theirs, inverse) + 1e-15
     assert forces.bias[0].tobytes() == bias.tobytes()
+    act = np.zeros((1, pair.ours.na))
+    alone = native.motor_forces(pair.ours, q, v, ctrl, act=act, dt=0.0)
+    assert alone.tobytes() == forces.motors.tobytes()
     assert norm(forces.qacc[0] - data.qacc, M) <= GATE * norm(data.qacc, M)
 
 

@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 from numpy.typing import NDArray
 
 from phyzctl import native
-from phyzctl.native import System, kinematics, pose_matrices
+from phyzctl.native import System, kinematics, places, pose_matrices
 from phyzctl.spatial import (
     inverse,
     pose,
@@ -120,6 +120,7 @@ def test_a_configuration_gets_the_same_bits_in_any_company(count: int) -> None:
     assert everything.bodies[:count].tobytes() == some.bodies.tobytes()
     alone = kinematics(system, q[count - 1 : count])
     assert everything.geoms[count - 1].tobytes() == alone.geoms.tobytes()
+    assert places(system, q[:count]).tobytes() == some.bodies.tobytes()
 
 
 def test_quaternions_stay_unit_over_a_long_chain() -> None:

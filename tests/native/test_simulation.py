@@ -195,19 +195,23 @@ def test_a_run_goes_on_from_its_last_state_bit_for_bit(integrator: str, tmp_path
     first = ours.run(states, native.Acting(acting.ctrl[:, :12].copy()), steps=12)
     rest = ours.run(first.last, native.Acting(acting.ctrl[:, 12:].copy()), steps=8)
     assert same_bits(rest.last, whole.last)
-    logged = native.States(*(part[:, 4].copy() for part in whole.states))
+    logged = native.States(*(part[:, 5].copy() for part in whole.states))
     later = ours.run(logged, native.Acting(acting.ctrl[:, 5:].copy()), steps=15)
     assert same_bits(later.last, whole.last)
 
 
-def test_blocks_hold_every_so_many_steps(tmp_path: Path) -> None:
+def test_samples_stand_before_every_so_many_steps(tmp_path: Path) -> None:
     pair = written(f"{ARM}<actuator>{ACTUATORS['filter']}</actuator>", tmp_path)
     ours = simulation(pair, "euler")
     states, acting = several(pair, 2)
     whole, thinned = (ours.run(states, acting, steps=20, every=n) for n in (1, 6))
-    assert thinned.states.q.shape == (2, 3, pair.theirs.nq)
-    assert same_bits(thinned.states, [part[:, 5::6] for part in whole.states])
-    assert thinned.solver[:, :, 0].max() == whole.solver[:, :18, 0].max()
+    assert thinned.states.q.shape == (2, 4, pair.theirs.nq)
+    assert same_bits([part[:, 0] for part in whole.states], states)
+    assert same_bits(thinned.states, [part[:, ::6] for part in whole.states])
+    assert same_bits([whole.ctrl, thinned.ctrl], [acting.ctrl, acting.ctrl[:, ::6]])
+    for first in range(0, 20, 6):
+        row, steps = thinned.solver[:, first // 6], whole.solver[:, first : first + 6]
+        assert same_bits([row[:, :2], row[:, 2:]], [steps[:, :, :2].max(axis=1), steps[:, 0, 2:]])
     assert (whole.made == 20).all()
     assert (whole.capped == 0).all()
 
@@ -224,8 +228,79 @@ def test_a_run_that_breaks_stops_at_its_last_good_state(tmp_path: Path) -> None:
     assert made.element[0] in (0, 1)
     assert np.isfinite(made.last.q).all()
     assert np.abs(made.last.v).max() <= 1e10
-    assert np.isnan(made.states.v[0, steps:]).all()
-    assert_allclose(made.states.v[0, steps - 1], made.last.v[0])
+    for rows in (*made.states, made.ctrl, made.solver):
+        assert np.isnan(rows[0, steps:]).all()
+        assert np.isfinite(rows[0, :steps]).all()
+    again = ours.run(start, native.Acting(np.zeros((1, 1, 1))), steps=int(steps))
+    assert same_bits(again.last, made.last)
+
+
+def test_a_run_that_breaks_between_samples_keeps_those_before(tmp_path: Path) -> None:
+    pair = written(f'{ARM}<actuator><velocity joint="b" kv="-1e5"/></actuator>', tmp_path)
+    state = pair.model.default_state()
+    start = native.States(state.q[None], state.v[None] + 1.0, np.zeros((1, 0)), np.zeros((1, 2)))
+    made = simulation(pair, "euler").run(
+        start, native.Acting(np.zeros((1, 1, 1))), steps=200, every=7
+    )
+    filled = -(-int(made.made[0]) // 7)
+    assert np.isfinite(made.states.q[0, :filled]).all()
+    assert np.isnan(made.states.q[0, filled:]).all()
+
+
+def law(pair: Held, rng: np.random.Generator, controls: int) -> native.Feedback:
+    """Holds both joints by all controls but the last, with gains of no symmetry."""
+    picked = np.arange(2, dtype=np.int32)
+    return native.Feedback(
+        positions=picked,
+        velocities=picked,
+        controls=np.array([0, controls - 2], np.int32),
+        rest=rng.normal(size=2),
+        offsets=rng.normal(size=2),
+        gains=rng.normal(size=(2, 2)),
+        stiffness=3.0,
+        damping=0.5,
+    )
+
+
+@pytest.mark.parametrize("integrator", native.INTEGRATORS)
+def test_a_feedback_is_computed_at_every_step(integrator: str, tmp_path: Path) -> None:
+    """As if controls had been given step by step, by the formula."""
+    pair = written(f"{ARM}<actuator>{ACTUATORS['early']}</actuator>", tmp_path)
+    ours, rng = simulation(pair, integrator), np.random.default_rng(4)
+    feedback = law(pair, rng, pair.ours.nctrl)
+    states, acting = several(pair, 2)
+    held = ours.run(states, acting._replace(feedback=feedback), steps=20, threads=2)
+    now = states
+    for step in range(20):
+        rows = acting.ctrl[:, step].copy()
+        for i in range(2):
+            q, v, added = now.q[i], now.v[i], np.zeros(pair.ours.nctrl)
+            wanted = -feedback.stiffness * (q - feedback.rest) - feedback.damping * v
+            np.add.at(added, feedback.controls, feedback.offsets + feedback.gains @ wanted)
+            assert_allclose(held.ctrl[i, step], rows[i] + added, rtol=1e-12, atol=1e-14)
+            assert same_bits([feedback.added(rows[i], q, v)], [held.ctrl[i, step]])
+        now = ours.run(now, native.Acting(held.ctrl[:, step : step + 1].copy()), steps=1).last
+    assert same_bits(now, held.last)
+
+
+FAULTY_LAWS: dict[str, Any] = {
+    "positions must be from 0 to": {"positions": np.array([0, 9], np.int32)},
+    "velocities must be from 0 to": {"velocities": np.array([-1, 0], np.int32)},
+    "controls must be from 0 to": {"controls": np.array([0, 7], np.int32)},
+    "controls must have dtype int32": {"controls": np.array([0, 1])},
+    "rest must have shape": {"rest": np.zeros(3)},
+    "offsets must have shape": {"offsets": np.zeros(1)},
+    "gains must have shape": {"gains": np.zeros((2, 3))},
+}
+
+
+@pytest.mark.parametrize(("message", "change"), FAULTY_LAWS.items())
+def test_feedbacks_that_do_not_fit(message: str, change: dict[str, Any], tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['early']}</actuator>", tmp_path)
+    faulty = law(pair, np.random.default_rng(0), pair.ours.nctrl)._replace(**change)
+    states, acting = several(pair, 1)
+    with pytest.raises(ValueError, match=message):
+        simulation(pair, "euler").run(states, acting._replace(feedback=faulty), steps=20)
 
 
 def test_numbers_that_are_none_move_nothing(tmp_path: Path) -> None:

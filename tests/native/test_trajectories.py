@@ -90,7 +90,7 @@ def compare(pair: Held, seconds: float = 1.0) -> dict[str, Any]:
     path = trajectory(pair, steps)
     made = ours(pair, steps)
     noisy = np.abs(trajectory(pair, steps, NOISE) - path).max()
-    apart = np.abs(made.states.q[0] - path).max(axis=1)
+    apart = np.abs(np.append(made.states.q[0, 1:], made.last.q, axis=0) - path).max(axis=1)
     return {
         "first": apart[0],
         "second": apart.max() if made.made[0] == steps else np.inf,

@@ -12,11 +12,12 @@ from phyzctl.sim.control import Constant, Control, Sine, Table
 from phyzctl.sim.controlfile import load_controls
 from phyzctl.sim.driving import Driving, described_control
 from phyzctl.sim.engine import Engine
+from phyzctl.sim.run import Run
 from phyzctl.sim.simulator import simulate
 from phyzctl.sim.sines import sine_control
 from phyzctl.sim.start import initial_start
 from phyzctl.trace.files import write_trace
-from tests.sim.robots import MIXED, model, sample
+from tests.sim.robots import MIXED, PENDULUM, model, sample
 
 SUBJECT = model(MIXED)
 BASE = np.array([0.5, 0.25])
@@ -97,12 +98,12 @@ def test_tables_that_can_not_be(tmp_path: Path) -> None:
 
 
 def test_sines_by_name_and_pattern() -> None:
-    wave = sine_control(SUBJECT, ["turn=0.1,2", "p*=0.2,5,1"], BASE, 3.0)
+    wave = sine_control(SUBJECT, ["turn=0.1,2", "p*=0.2,5,1"], Constant(BASE), 3.0)
     assert wave.offset.tolist() == [0.5, 1.0]
     assert wave.amplitude.tolist() == [0.1, 0.2]
     assert wave.frequency.tolist() == [2.0, 5.0]
     assert wave.start == 3.0
-    assert sine_control(SUBJECT, ["*=1,1"], BASE, 0.0).amplitude.tolist() == [1, 1]
+    assert sine_control(SUBJECT, ["*=1,1"], Constant(BASE), 0.0).amplitude.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -110,9 +111,9 @@ def test_sines_by_name_and_pattern() -> None:
 )
 def test_sines_said_otherwise(text: str) -> None:
     with pytest.raises(PhyzctlError, match="a sine is NAME=AMPLITUDE,HZ"):
-        sine_control(SUBJECT, [text], BASE, 0.0)
+        sine_control(SUBJECT, [text], Constant(BASE), 0.0)
     with pytest.raises(NotFoundError, match="did you mean 'turn'"):
-        sine_control(SUBJECT, ["trun=1,1"], BASE, 0.0)
+        sine_control(SUBJECT, ["trun=1,1"], Constant(BASE), 0.0)
 
 
 # What goes together, and what a header says
@@ -135,13 +136,26 @@ def test_sines_swing_about_a_pose_that_servos_hold() -> None:
     assert 0.3 in wave.offset.tolist()
 
 
+def test_sines_push_what_motors_hold() -> None:
+    """A pendulum held by a torque swings as far as that law and the push on top allow."""
+    subject = model(PENDULUM)
+    engine, start = Engine(subject), initial_start(subject, q={"hinge": 0.3})
+    wave = Driving(hold=True, sines=["hinge=0.5,0.1"]).control(engine, start)
+    assert isinstance(wave, Sine)
+    run = Run(engine, wave, start, 2500)  # a quarter of the period: slow, so always at rest
+    *_, last = run.blocks()
+    away = float(last.values["q"][0, 0]) - 0.3
+    # A bob of 1 kg at 1 m: its weight pulls by -g cos q about the axis, and less further down.
+    lighter = 9.81 * (np.cos(0.3 + away) - np.cos(0.3))
+    assert (2.0 * np.pi * 5.0) ** 2 * away - lighter == pytest.approx(0.5, rel=0.01)
+
+
 def test_what_does_not_go_together(tmp_path: Path) -> None:
     (tmp_path / "c.csv").write_text("time,turn\n0,1\n")
     table, engine, start = str(tmp_path / "c.csv"), Engine(SUBJECT), initial_start(SUBJECT)
     for driving in (
         Driving(hold=True, table=table),
         Driving(table=table, sines=["turn=1,1"]),
-        Driving(hold=True, sines=["turn=1,1"]),
     ):
         with pytest.raises(PhyzctlError):
             driving.control(engine, start)
@@ -157,10 +171,13 @@ def test_a_control_is_made_again_from_what_it_says(tmp_path: Path) -> None:
         Driving(table=path),
         Driving(table=path, linear=True),
         Driving(sines=["*=0.1,2"]),
+        Driving(hold=True, sines=["*=0.1,2"]),
     ):
         first = driving.control(engine, start)
         again = described_control(engine, start, first.describe())
         assert again.describe() == first.describe()
+        assert str(again.feedback) == str(first.feedback)
+        assert (first.feedback is not None) == driving.hold
         for time in (0.0, 0.05, 0.2):
             times = np.array([time])
             assert np.array_equal(again.at(times, start.state), first.at(times, start.state))

@@ -43,15 +43,17 @@ def test_misuse() -> None:
         Engine(model(still))
 
 
-def test_samples_are_the_states_after_every_few_steps() -> None:
+def test_samples_are_the_states_before_every_few_steps() -> None:
     engine = Engine(model(MIXED))
     state, ctrl = engine.model.default_state(), np.array([[0.5, 0.1]])
     whole = engine.advance(state, ctrl, steps=10)
     thin = engine.advance(state, ctrl, steps=10, every=3)
     assert whole.made == thin.made == 10
     for part in engine.parts:
-        assert np.array_equal(thin.parts[part], whole.parts[part][2::3])
-        assert np.array_equal(thin.last[part], whole.parts[part][-1])
+        assert np.array_equal(whole.parts[part][0], getattr(state, part))
+        assert np.array_equal(thin.parts[part], whole.parts[part][::3])
+        assert np.array_equal(thin.last[part], whole.last[part])
+    assert thin.ctrl.tolist() == [[0.5, 0.1]] * 4
 
 
 def test_applied_forces_act() -> None:
@@ -126,7 +128,9 @@ def test_it_stops_at_the_last_good_state() -> None:
     assert 0 < moved.made < 1000
     assert len(moved.parts["q"]) == moved.made
     assert np.isfinite(moved.last["q"]).all()
-    assert np.array_equal(moved.last["q"], moved.parts["q"][-1])
+    state = engine.model.default_state()
+    again = engine.advance(state, np.array([[1.0]]), steps=moved.made)
+    assert np.array_equal(moved.last["q"], again.last["q"])
 
 
 def test_an_actuator_that_is_not_computed_pulls_at_nothing() -> None:
