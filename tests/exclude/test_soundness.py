@@ -56,7 +56,15 @@ def test_no_sample_hits_what_is_proved_never_to_touch(name: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("path", [*robot_params("shared", "mujoco"), *robot_params("m", "robot")])
+@pytest.mark.parametrize(
+    "path",
+    [
+        each
+        for tier in ("shared", "s", "m")
+        for tag in ("robot", "mujoco")
+        for each in robot_params(tier, tag)
+    ],
+)
 def test_no_million_samples_hit_what_is_proved_never_to_touch(path: Path) -> None:
     assert hits_of_proved(path, 1_000_000) == {}
 
