@@ -36,13 +36,17 @@ class Smoke:
 def smoke(engine: Engine, start: Start, seconds: float = 2.0) -> Smoke:
     """Hold `start` for so many seconds, and judge what happens."""
     run, block = _held(engine, start, seconds)
-    watch = Watch(engine.model)
-    watch.see(block)
-    found = [*watch.issues(run), *_stamped(smoketests.at_start(engine, start.state))]
+    found = _stamped(smoketests.at_start(engine, start.state))
     broken = run.divergence
+    flung = _stamped(smoketests.flung(engine.model, block))
     if broken is not None:
         found.append(divergence_issue(broken))
+    elif flung:  # whatever else is to be said of such a run means nothing
+        found += flung
     else:
+        watch = Watch(engine.model)
+        watch.see(block)
+        found += watch.issues(run)
         found += _stamped(smoketests.held(engine, block, start.state))
         found += _stamped(_halved(engine, start, block, seconds))
     found += _stamped(energy_findings(engine, start))
