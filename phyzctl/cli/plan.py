@@ -69,13 +69,16 @@ class Length:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that is asked for; the `method` is the time step and the integrator, if they are."""
+    """All that is asked for.
+
+    The `method` is the time step and the integrator, if they are, and whether `--stiff` is.
+    """
 
     subject: Subject
     beginning: Beginning
     length: Length
     driving: Driving
-    method: tuple[float | None, str | None]
+    method: tuple[float | None, str | None, bool]
     extras: tuple[str, ...]
     out: str | None
     telling: Telling

@@ -71,6 +71,9 @@ Channels = Annotated[
     typer.Option(metavar="NAME,…", help="Besides state and controls: effort, poses, none."),
 ]
 Formula = Annotated[Integrator | None, typer.Option(help="The file's, else best for URDF.")]
+Stiff = Annotated[
+    bool, typer.Option("--stiff", help="Contacts and limits as hard as the time step allows.")
+]
 InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 Ground = Annotated[
     str, typer.Option(metavar="auto|none|Z", help="A floor under a URDF that floats; its height.")
@@ -112,6 +115,7 @@ def simulate(
     sine: Waves = None,
     dt: Dt = None,
     integrator: Formula = None,
+    stiff: Stiff = False,
     every: Every = None,
     rate: Rate = None,
     channels: Channels = None,
@@ -149,7 +153,7 @@ def simulate(
     )
     begin, length = Beginning(key, stated, resume, at), Length(steps, duration, every, rate)
     driving = Driving(hold, ctrl, interpolation is Interpolation.LINEAR, sine or ())
-    method, extras = (dt, integrator), _extras(channels, out)
+    method, extras = (dt, integrator, stiff), _extras(channels, out)
     plan = Plan(subject, begin, length, driving, method, extras, out, telling, allow_unsupported)
     if batch is None:
         raise typer.Exit(plan.one())

@@ -148,9 +148,11 @@ def _ground(model: Model, preparation: Preparation) -> float | None:
     return lowest_point(model, configuration(model, preparation.q))
 
 
-def engine_of(subject: Subject, dt: float | None, integrator: str | None) -> Engine:
+def engine_of(
+    subject: Subject, dt: float | None, integrator: str | None, stiff: bool = False
+) -> Engine:
     """The engine that moves a robot. Raises LoadError for joints that move nothing."""
-    engine = Engine(subject.model, dt=dt, integrator=integrator)
+    engine = Engine(subject.model, dt=dt, integrator=integrator, stiff=stiff)
     massless = massless_issues(engine)
     if massless:
         raise LoadError(Issues(massless))

@@ -29,7 +29,7 @@ class Law:
 
     `friction` is sliding (two tangents), torsional and rolling (two axes). `solref_friction` is
     that of the tangents, all zero for the normal's. Contacts exist up to `margin` + `gap` [m] and
-    push below `margin`.
+    push below `margin`. What hits is thrown back with `restitution` times its speed.
     """
 
     dimension: int
@@ -39,12 +39,13 @@ class Law:
     solimp: SolImp
     margin: float
     gap: float
+    restitution: float = 0.0
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """All its numbers but the dimension."""
         pairs = (*self.solref, *self.solref_friction, *self.solimp)
-        return (*self.friction, *pairs, self.margin, self.gap)
+        return (*self.friction, *pairs, self.margin, self.gap, self.restitution)
 
 
 _UNSTATED = Law(3, _FRICTION, _SOLREF, _NO_SOLREF, _SOLIMP, 0.0, 0.0)
@@ -67,8 +68,7 @@ def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
     if model.contact_rules == "mujoco":
         return law
     # A built robot's margin only detects: it adds no force.
-    solref = rebound(both.solref, both.restitution)
-    return replace(law, solref=solref, margin=0.0, gap=both.margin + both.gap)
+    return replace(law, margin=0.0, gap=both.margin + both.gap, restitution=both.restitution)
 
 
 def _material(model: Model, geom: Geom) -> ContactMaterial:
@@ -96,6 +96,7 @@ def stated_law(model: Model, first: Geom, second: Geom, pair: ContactPair) -> La
         (d0, dw, width, mid, power),
         law.margin if pair.margin is None else pair.margin,
         law.gap if pair.gap is None else pair.gap,
+        law.restitution,
     )
 
 
@@ -114,20 +115,6 @@ def overridden(law: Law, option: Option) -> Law:
         solimp=(d0, dw, width, mid, power),
         margin=option.o_margin or 0.0,
     )
-
-
-def rebound(solref: SolRef, restitution: float) -> SolRef:
-    """The solref that throws back what hits at v with `restitution` times v.
-
-    A linear spring and damper of damping ratio z do so by exp(-πz / √(1 - z²)). The stiffness
-    stays that of `solref` (time constant and damping ratio); zero restitution changes nothing, nor
-    is a direct `solref` changed.
-    """
-    if not 0.0 < restitution <= 1.0 or not (solref[0] > 0.0 and solref[1] > 0.0):
-        return solref
-    damping = -math.log(restitution) / math.hypot(math.pi, math.log(restitution))
-    frequency = 1.0 / (solref[0] * solref[1])
-    return -frequency * frequency, -2.0 * damping * frequency
 
 
 def _completed(stated: tuple[float, ...] | None, rest: tuple[float, ...]) -> tuple[float, ...]:

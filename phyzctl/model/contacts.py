@@ -58,6 +58,8 @@ class ContactTable:
     """(npair,) [m] contacts push below this distance."""
     pair_gap: Array
     """(npair,) [m] they exist below margin + gap."""
+    pair_restitution: Array
+    """(npair,) what hits is thrown back with so much of its speed."""
     findings: tuple[Finding, ...]
 
 
@@ -76,10 +78,10 @@ def contact_table(model: Model) -> ContactTable:
     return _table(model, model.hulls)
 
 
-def make_contact_world(model: Model) -> native.ContactWorld:
-    """The kernel's copy of `contact_table`; what that finds is left out."""
+def make_contact_world(model: Model, table: ContactTable | None = None) -> native.ContactWorld:
+    """The kernel's copy of a table, by default the model's own; what that finds is left out."""
     hulls = model.hulls
-    table = _table(model, hulls)
+    table = _table(model, hulls) if table is None else table
     flags = dict(model.robot.option.flags)
     return native.ContactWorld(
         model.system,
@@ -92,6 +94,7 @@ def make_contact_world(model: Model) -> native.ContactWorld:
         solimp=table.pair_solimp,
         margin=table.pair_margin,
         gap=table.pair_gap,
+        restitution=table.pair_restitution,
         manifolds=flags.get("multiccd", True),
     )
 
@@ -252,5 +255,6 @@ def _arrays(model: Model, rows: Sequence[_Row], findings: Sequence[Finding]) -> 
         numbers((law.solimp for law in laws), 5),
         numbers(law.margin for law in laws),
         numbers(law.gap for law in laws),
+        numbers(law.restitution for law in laws),
         tuple(findings),
     )

@@ -72,6 +72,37 @@ void set_reference(const Dynamics &dynamics, const double *q, Equality &equality
   }
 }
 
+// A body that MuJoCo takes by its mass alone, whichever way it slides: on slides along its own axes
+// on the world or on what is fixed there, with its centre of mass in its origin, and carrying none.
+bool only_slides(const Dynamics &dynamics, std::size_t i) {
+  const System &system = dynamics.system;
+  const Body &body = system.bodies[i];
+  const Mass &mass = dynamics.masses[i];
+  const Symmetric &inertia = mass.inertia;
+  if (squared(mass.com) != 0.0 || inertia.xy != 0.0 || inertia.xz != 0.0 || inertia.yz != 0.0 ||
+      !(mass.mass > 0.0)) {
+    return false;
+  }
+  if (body.parent >= 0) {
+    const Body &parent = system.bodies[index(body.parent)];
+    if (parent.parent >= 0 || dynamics.last_dof[index(body.parent)] >= 0) {
+      return false;
+    }
+  }
+  const auto along_an_axis = [](const Vec &a) {
+    return (a.x != 0.0) + (a.y != 0.0) + (a.z != 0.0) == 1;
+  };
+  for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
+    const Joint &joint = system.joints[j];
+    if (joint.type != JointType::slide || !along_an_axis(joint.axis)) {
+      return false;
+    }
+  }
+  return std::none_of(system.bodies.begin(), system.bodies.end(), [i](const Body &other) {
+    return other.parent == static_cast<std::int32_t>(i);
+  });
+}
+
 // Mobilities: diagonals of J M^-1 J', one row at a time.
 struct Mobilities {
   Mobilities(const Dynamics &of, const double *q)
@@ -94,6 +125,9 @@ struct Mobilities {
   Mobility of_body(std::int32_t body) {
     if (dynamics.last_dof[index(body)] < 0) {
       return {0.0, 0.0};
+    }
+    if (only_slides(dynamics, index(body))) {
+      return {1.0 / dynamics.masses[index(body)].mass, 0.0};
     }
     jacobian(dynamics, work, body, work.centres[index(body)], rows.data());
     double sums[2] = {0.0, 0.0};

@@ -17,6 +17,7 @@ struct ContactLaw {
   double solimp[5];
   double margin; // contacts exist where the distance is below margin + gap, and push below margin
   double gap;
+  double restitution; // an impact is thrown back with so much of its speed, from 0 to 1
 };
 
 struct ContactPair {

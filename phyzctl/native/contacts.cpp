@@ -10,7 +10,7 @@ namespace phyzctl {
 namespace {
 
 constexpr double slack = 1e-9;            // so that rounding culls no contact
-constexpr std::size_t law_width = 16;
+constexpr std::size_t law_width = 17;
 constexpr std::size_t cylinder_corners = 16;
 
 ContactLaw law(std::int32_t dimension, const double *row) {
@@ -22,6 +22,7 @@ ContactLaw law(std::int32_t dimension, const double *row) {
   std::copy_n(row + 9, 5, result.solimp);
   result.margin = row[14];
   result.gap = row[15];
+  result.restitution = row[16];
   return result;
 }
 
@@ -288,6 +289,7 @@ ContactWorld::ContactWorld(const System &system_, const Shapes &shapes_,
                      {system.geoms[static_cast<std::size_t>(a)].body,
                       system.geoms[static_cast<std::size_t>(b)].body},
                      law(arrays.dimension[i], arrays.laws + law_width * i)});
+    rebounds = rebounds || pairs.back().law.restitution > 0.0;
   }
   Builder(*this).build();
 }

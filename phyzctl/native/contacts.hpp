@@ -17,8 +17,8 @@ struct ContactArrays {
   std::size_t count;
   const std::int32_t *geoms;     // 2 a pair
   const std::int32_t *dimension; // 1 a pair
-  const double *laws;            // 16 a pair: friction (5), solref (2), that of the tangents (2),
-                                 // solimp (5), margin, gap
+  const double *laws;            // 17 a pair: friction (5), solref (2), that of the tangents (2),
+                                 // solimp (5), margin, gap, restitution
   bool manifolds;                // false: pairs without a formula meet in one point at most
 };
 
@@ -65,6 +65,7 @@ struct ContactWorld {
   const System &system;
   const Shapes &shapes;
   bool manifolds;
+  bool rebounds = false; // some pair has restitution
   std::vector<ContactPair> pairs;
   std::vector<ContactGeom> geoms;
   std::vector<HullFaces> hulls;

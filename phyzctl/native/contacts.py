@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class ContactWorld:
     """Geoms, pairs of them that may touch, and their laws: copied and checked once."""
 
-    __slots__ = ("_handle", "npair", "shapes", "system")
+    __slots__ = ("_handle", "npair", "rebounds", "shapes", "system")
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class ContactWorld:
         solimp: NDArray[np.float64],
         margin: NDArray[np.float64],
         gap: NDArray[np.float64],
+        restitution: NDArray[np.float64] | None = None,
         manifolds: bool = True,
     ) -> None:
         """Copy the pairs `geoms` (npair, 2) of `system`, `shapes` being all its geoms.
@@ -40,8 +41,9 @@ class ContactWorld:
         The first geom of a pair has the smaller type; contact normals point from it to the
         second. Laws are MuJoCo's: `dimension` (npair,) 1, 3, 4 or 6; `friction` (npair, 5);
         `solref`, `solref_friction` (npair, 2); `solimp` (npair, 5); contacts exist up to the
-        distance `margin` + `gap` (npair,) [m]. Without `manifolds`, pairs that have no formula
-        meet in one point at most.
+        distance `margin` + `gap` (npair,) [m]. What hits is thrown back with `restitution`
+        (npair,), from 0, the default, to 1, times its speed. Without `manifolds`, pairs that have
+        no formula meet in one point at most.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a pair in the
@@ -52,6 +54,7 @@ class ContactWorld:
             raise ValueError(f"shapes must be the {system.ngeom} geoms, not {shapes.count}")
         check("geoms", geoms, INT32, (self.npair, 2))
         check("dimension", dimension, INT32, (self.npair,))
+        thrown = np.zeros(self.npair) if restitution is None else restitution
         parts = {
             "friction": (friction, (self.npair, 5)),
             "solref": (solref, (self.npair, 2)),
@@ -59,11 +62,13 @@ class ContactWorld:
             "solimp": (solimp, (self.npair, 5)),
             "margin": (margin, (self.npair,)),
             "gap": (gap, (self.npair,)),
+            "restitution": (thrown, (self.npair,)),
         }
         for name, (array, shape) in parts.items():
             check(name, array, FLOAT64, shape)
             if np.isnan(array).any():
                 raise ValueError(f"{name} has a number that is NaN")
+        self.rebounds = bool(thrown.any())
         laws = np.column_stack([array for array, _ in parts.values()])
         self._handle = _kernel.ContactWorld(
             system._handle,

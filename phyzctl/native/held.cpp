@@ -7,7 +7,7 @@ namespace phyzctl {
 void gather_rows(const Constraints &constraints, const ContactWorld *world,
                  const RowInputs &inputs, HeldWork &work) {
   Workspace &smooth = work.smooth;
-  if (constraints.diagexact) {
+  if (constraints.diagexact || (world != nullptr && world->rebounds)) {
     smooth.factor = smooth.M;
     factorize(constraints.dynamics.pattern, smooth.factor.data());
   }

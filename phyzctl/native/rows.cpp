@@ -220,16 +220,12 @@ void measure_speed(const Block &block, const double *v, Rows &rows) {
   }
 }
 
-double row_mobility(const Constraints &constraints, const Workspace &work, const Block &block,
-                    std::uint32_t row, double estimate, Rows &rows) {
-  if (!constraints.diagexact) {
-    return estimate;
-  }
+double exact_mobility(const Constraints &constraints, const Workspace &work, const Block &block,
+                      std::uint32_t row, double share, Rows &rows) {
   const double *values = rows.values.data() + block.first_value + row * block.columns;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
   const auto entry = [&](std::uint32_t k) {
-    const bool edge = block.law == Law::pyramid && block.rows > 1;
-    return values[k] + (edge ? block.friction[0] * values[k + block.columns] : 0.0);
+    return values[k] + (share != 0.0 ? share * values[k + block.columns] : 0.0);
   };
   rows.scratch.assign(constraints.dynamics.velocity_count, 0.0);
   for (std::uint32_t k = 0; k < block.columns; ++k) {
@@ -241,6 +237,15 @@ double row_mobility(const Constraints &constraints, const Workspace &work, const
     sum += entry(k) * rows.scratch[index(columns[k])];
   }
   return sum;
+}
+
+double row_mobility(const Constraints &constraints, const Workspace &work, const Block &block,
+                    std::uint32_t row, double estimate, Rows &rows) {
+  if (!constraints.diagexact) {
+    return estimate;
+  }
+  const double share = block.law == Law::pyramid && block.rows > 1 ? block.friction[0] : 0.0;
+  return exact_mobility(constraints, work, block, row, share, rows);
 }
 
 void make_rows(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,

@@ -76,6 +76,35 @@ void soften(const Constraints &constraints, double normal, Block &block, Rows &r
   }
 }
 
+// What approaches faster than it falls in two steps hits: a slower body lies.
+bool hits(const Dynamics &dynamics, const RowInputs &inputs, const ContactLaw &law, double speed) {
+  return law.restitution > 0.0 && -speed > 2.0 * inputs.h * length(dynamics.gravity);
+}
+
+// An impact within the step, by Newton's law along the normal and Coulomb's across. The tangents
+// ask for what friction can do, and no more: what a convex problem can't stop lifts off instead.
+void strike(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
+            const ContactLaw &law, Block &block, Rows &rows) {
+  constexpr double yielding = 1e-4; // R as a share of the mobility, made up for by the targets
+  const double asked = (1.0 + yielding) / inputs.h;
+  Row *row = rows.rows.data() + block.first_row;
+  const double ease = exact_mobility(constraints, work, block, 0, 0.0, rows);
+  soften(constraints, yielding * ease, block, rows);
+  const double blow = -(1.0 + law.restitution) * row[0].speed;
+  row[0].target = blow * asked;
+  if (block.rows < 3) {
+    return;
+  }
+  const double slip = std::hypot(row[1].speed, row[2].speed);
+  const double across = 0.5 * (exact_mobility(constraints, work, block, 1, 0.0, rows) +
+                               exact_mobility(constraints, work, block, 2, 0.0, rows));
+  for (std::uint32_t k = 1; k < 3; ++k) {
+    const double stopped = law.friction[k - 1] * blow * across;
+    const double share = stopped < ease * slip ? stopped / (ease * slip) : 1.0;
+    row[k].target = -share * row[k].speed * asked;
+  }
+}
+
 } // namespace
 
 void add_contact(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
@@ -117,6 +146,9 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
   }
   rows.rows[block.first_row].residual = contact.distance - law.margin;
   rows.rows[block.first_row].target -= spring_of.stiffness * rows.rows[block.first_row].residual;
+  if (hits(constraints.dynamics, inputs, law, rows.rows[block.first_row].speed)) {
+    strike(constraints, inputs, work, law, block, rows);
+  }
 }
 
 } // namespace phyzctl

@@ -16,6 +16,10 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
 // Jv of a block.
 void measure_speed(const Block &block, const double *v, Rows &rows);
 
+// J M^-1 J' of a row, plus `share` times the next.
+double exact_mobility(const Constraints &constraints, const Workspace &work, const Block &block,
+                      std::uint32_t row, double share, Rows &rows);
+
 // How easily a row is moved: `estimate` unless the constraints ask for J M^-1 J'. Of a pyramid that
 // of its first edge.
 double row_mobility(const Constraints &constraints, const Workspace &work, const Block &block,

@@ -37,8 +37,8 @@ class Executor(Protocol):
 class Batch:
     """A robot and what is done with it in each of several runs, in plain values that travel.
 
-    Every run draws from `ranges` by the `seed` and its own number. `base`, `dt`, `integrator` as
-    for `compile` and `Engine`; `options` go into the headers of the traces.
+    Every run draws from `ranges` by the `seed` and its own number. `base`, `dt`, `integrator`,
+    `stiff` as for `compile` and `Engine`; `options` go into the headers of the traces.
     """
 
     robot: Robot
@@ -47,6 +47,7 @@ class Batch:
     every: int = 1
     dt: float | None = None
     integrator: str | None = None
+    stiff: bool = False
     key: str | None = None
     q: Mapping[str, Any] = field(default_factory=dict)
     driving: Driving = field(default_factory=Driving)
@@ -67,7 +68,7 @@ def make_run(batch: Batch, number: int) -> Trace:
     drawn = {} if batch.ranges is None else batch.ranges.draw(model, batch.seed, number)
     if drawn.keys() - {"q", "v"}:
         model = compile_model(varied(batch.robot, drawn), base=batch.base)  # type: ignore[arg-type]
-    engine = Engine(model, dt=batch.dt, integrator=batch.integrator)
+    engine = Engine(model, dt=batch.dt, integrator=batch.integrator, stiff=batch.stiff)
     first = initial_start(model, key=batch.key, q=batch.q)
     start = replace(first, state=displaced(model, first.state, drawn))
     run = Run(engine, batch.driving.control(engine, start), start, batch.steps, batch.every)

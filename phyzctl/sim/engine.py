@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.errors import PhyzctlError, did_you_mean
-from phyzctl.model.constraints import make_constraints
-from phyzctl.model.contacts import make_contact_world
+from phyzctl.model.constraints import constraint_arrays
+from phyzctl.model.contacts import contact_table, make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
+from phyzctl.model.stiffness import hardened_constraints, hardened_contacts
 from phyzctl.sim.holding import Holding
 from phyzctl.spatial import Array
 
@@ -62,18 +63,24 @@ class Engine:
     parts = native.States._fields
 
     def __init__(
-        self, model: Model, *, dt: float | None = None, integrator: str | None = None
+        self,
+        model: Model,
+        *,
+        dt: float | None = None,
+        integrator: str | None = None,
+        stiff: bool = False,
     ) -> None:
         """`dt` and `integrator` are the model's own if not given.
 
-        Raises PhyzctlError for a time step that is not positive, an unknown integrator, or a free
-        joint on anything but the world.
+        `stiff` makes constraints as hard as the time step allows (`phyzctl.model.stiffness`).
+        Raises PhyzctlError for a time step that is not positive, an unknown integrator or one
+        without impacts where there is restitution, or a free joint on anything but the world.
         """
         self.model = model
         self.dt = model.dt if dt is None else float(dt)
         if not 0.0 < self.dt < np.inf:
             raise PhyzctlError(f"the time step must be positive, not {self.dt:g} s")
-        self.integrator = _integrator(model, integrator)
+        self.integrator, self.stiff = _integrator(model, integrator), stiff
         if not model.nv:
             raise PhyzctlError(
                 f"nothing moves in {model.robot.name!r}: it has no degree of freedom"
@@ -81,9 +88,17 @@ class Engine:
         _refuse_floating_parts(model)
         self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
-        self._constraints = make_constraints(model, self._dynamics)
-        world = make_contact_world(model)
-        self.holding = Holding(model, self._constraints, world, self.dt)
+        arrays, table = constraint_arrays(model), contact_table(model)
+        if stiff:
+            arrays = hardened_constraints(arrays, self.dt)
+            table = hardened_contacts(table, self.dt)
+        self._constraints = native.Constraints(self._dynamics, **arrays)
+        world = make_contact_world(model, table)
+        if world.rebounds and self.integrator == "rk4":
+            raise PhyzctlError(
+                "rk4 makes no impacts: contacts with restitution want another method"
+            )
+        self.holding = Holding(model, self._constraints, world, table, self.dt)
         self._simulation = native.Simulation(
             self._constraints,
             world,

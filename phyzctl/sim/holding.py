@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
-from phyzctl.model.contacts import ContactTable, contact_table
+from phyzctl.model.contacts import ContactTable
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
@@ -28,10 +28,15 @@ class Holding:
     """Constraints of a Model, looked at one state at a time."""
 
     def __init__(
-        self, model: Model, constraints: native.Constraints, world: native.ContactWorld, dt: float
+        self,
+        model: Model,
+        constraints: native.Constraints,
+        world: native.ContactWorld,
+        table: ContactTable,
+        dt: float,
     ) -> None:
         self._model, self._constraints, self._world, self._dt = model, constraints, world, dt
-        self._table: ContactTable = contact_table(model)
+        self._table = table
 
     def touches(self, q: Array) -> list[Touch]:
         """The contacts at `q` (nq,), those that are near but apart included."""

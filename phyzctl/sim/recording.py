@@ -69,6 +69,7 @@ class Recording:
                 "steps": run.steps,
                 "every": run.every,
                 "control": run.control.describe(),
+                **({"stiff": True} if engine.stiff else {}),
                 **self.options,
             },
             initial_state=run.start.to_json(),

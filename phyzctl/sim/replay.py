@@ -20,7 +20,8 @@ def replay(model: Model, header: TraceHeader) -> Recording:
     """
     if header.kind != "simulate":
         raise PhyzctlError(f"the trace is of a {header.kind}, not of a simulation")
-    engine = Engine(model, dt=header.dt, integrator=header.integrator)
+    stiff = header.options.get("stiff") is True
+    engine = Engine(model, dt=header.dt, integrator=header.integrator, stiff=stiff)
     start = start_from_json(model, header.initial_state)
     try:
         steps, every = int(header.options["steps"]), int(header.options["every"])

@@ -31,15 +31,20 @@ class DivergedError(PhyzctlError):
 class Simulator:
     """Moves a Model; `state` is where it is, and may be changed or set between steps.
 
-    `dt` [s] and `integrator` are the model's own if not given. What the model asks for and a
-    step leaves out is told by `unsupported_issues`.
+    `dt` [s] and `integrator` are the model's own if not given, `stiff` is as for `simulate`. What
+    the model asks for and a step leaves out is told by `unsupported_issues`.
     """
 
     def __init__(
-        self, model: Model, *, dt: float | None = None, integrator: str | None = None
+        self,
+        model: Model,
+        *,
+        dt: float | None = None,
+        integrator: str | None = None,
+        stiff: bool = False,
     ) -> None:
         self.model = model
-        self._engine = Engine(model, dt=dt, integrator=integrator)
+        self._engine = Engine(model, dt=dt, integrator=integrator, stiff=stiff)
         self._steps = 0
         self._origin = 0.0
         self._state = model.default_state()
@@ -130,15 +135,18 @@ def simulate(
     dt: float | None = None,
     integrator: str | None = None,
     every: int = 1,
+    stiff: bool = False,
 ) -> Trace:
     """The trace of `steps` steps from `state`, by default the reference pose.
 
     `control` is (nctrl,) that stays, (steps, nctrl), or a function of the time [s] and the State;
     by default the state's own. Every `every`th step is a sample, as are the first and the last.
+    `stiff` makes contacts and other constraints as hard as the time step allows, which is what
+    high stacks and heavy things on light ones need to stand.
     A run that diverges ends early: `trace.header.complete` is False and its events say why.
     Raises PhyzctlError for what makes no sense.
     """
-    engine = Engine(model, dt=dt, integrator=integrator)
+    engine = Engine(model, dt=dt, integrator=integrator, stiff=stiff)
     first = model.default_state() if state is None else state.copy()
     driven = as_control(control, first, engine, steps)
     run = Run(engine, driven, Start(first, first.time), steps, every)

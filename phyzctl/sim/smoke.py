@@ -81,7 +81,7 @@ def _halved(
 ) -> Iterator[tuple[Code, Finding]]:
     """S963: the joint that ends furthest from where half the step leads it."""
     model = engine.model
-    finer = Engine(model, dt=engine.dt / 2.0, integrator=engine.integrator)
+    finer = Engine(model, dt=engine.dt / 2.0, integrator=engine.integrator, stiff=engine.stiff)
     _, half = _held(finer, start, seconds)
     columns = {
         int(model.q_offsets[index]): joint

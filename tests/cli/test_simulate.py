@@ -16,7 +16,7 @@ import phyzctl
 from phyzctl.trace.files import SUFFIXES, read_trace
 from tests.cli.conftest import BAD, Cli
 from tests.corpus import SAMPLES
-from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM
+from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED
 
 ROBOTS = sorted([*SAMPLES.glob("*.urdf"), *SAMPLES.glob("*.xml")])
 
@@ -181,6 +181,19 @@ def test_what_drives_it(
             assert found == pytest.approx(expected)
     if kind == "hold":
         assert trace.values["ctrl"][0, 1] == pytest.approx(0.05)
+
+
+def test_stiff_runs_are_told_in_their_traces(cli: Cli, workspace: Path) -> None:
+    Path("two.xml").write_text(SQUEEZED.format(softness=""))
+    run = ("simulate", "two.xml", "--steps", "50", "-q")
+    cli(*run, "-o", "soft.npz")
+    cli(*run, "--stiff", "-o", "stiff.npz")
+    cli(*run, "--stiff", "--batch", "1", "-o", "batch.npz")
+    soft, stiff, many = (read_trace(f"{name}.npz") for name in ("soft", "stiff", "batch.0000"))
+    assert "stiff" not in soft.header.options
+    assert stiff.header.options["stiff"] is many.header.options["stiff"] is True
+    assert soft.header.digest != stiff.header.digest == many.header.digest
+    assert cli("trace", "verify", "stiff.npz").code == 0
 
 
 def test_a_batch(cli: Cli, mixed: Path) -> None:

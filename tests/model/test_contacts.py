@@ -13,7 +13,6 @@ from phyzctl.formats import read_bytes
 from phyzctl.geometry.shapes import Box, HeightfieldShape, Sphere
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
-from phyzctl.model.contactlaws import rebound
 from phyzctl.model.contacts import ContactTable, contact_table
 from phyzctl.model.material import ContactMaterial
 from phyzctl.model.model import Model
@@ -193,21 +192,27 @@ def test_pairs_of_built_robots_take_from_their_geoms() -> None:
     assert table.pair_margin.tolist() == [0.25]
 
 
-@pytest.mark.parametrize("bounce", [0.2, 0.5, 0.8, 1.0])
-def test_rebound(bounce: float) -> None:
-    """What a linear spring and damper, integrated for half a swing, throw back."""
-    minus_stiffness, minus_damping = rebound((0.02, 1.0), bounce)
-    x, v, h = 0.0, -1.0, 1e-6
-    while x <= 0.0:
-        v += h * (minus_stiffness * x + minus_damping * v)
-        x += h * v
-    assert v == pytest.approx(bounce, rel=1e-3)
+@pytest.mark.parametrize(("ball", "floor"), [(0.25, 0.5), (0.5, 0.25), (0.5, 0.5)])
+def test_the_livelier_surface_decides_on_restitution(ball: float, floor: float) -> None:
+    builder = robot()
+    builder.joint(Joint("rail", JointKind.PRISMATIC, "world", "table", limit=WIDE))
+    builder.link(Link("table", inertial(), (Geom(Box((1.0, 1.0, 0.1))),)))
+    model = compiler.compile(builder.build())
+    model.set_body_material("thing", ContactMaterial(restitution=ball))
+    model.set_body_material("table", ContactMaterial(restitution=floor))
+    table = contact_table(model)
+    met = {frozenset(pair): at for at, pair in enumerate(table.pair_bodies.tolist())}
+    bodies = [model.body_index(name) for name in ("thing", "table")]
+    assert table.pair_restitution[met[frozenset(bodies)]] == 0.5
+    assert table.pair_restitution[met[frozenset((-1, bodies[0]))]] == ball
+    assert_allclose(table.pair_solref, [ContactMaterial().solref] * len(met))
+    assert model.contact_world.rebounds
 
 
-def test_rebound_leaves_the_rest() -> None:
-    assert rebound((0.02, 1.0), 0.0) == (0.02, 1.0)
-    assert rebound((-100.0, -5.0), 0.5) == (-100.0, -5.0)
-    assert rebound((0.02, 1.0), math.nan) == (0.02, 1.0)
+def test_nothing_is_thrown_back_by_default() -> None:
+    for model in (compiler.compile(robot().build()), model_of(scene())):
+        assert contact_table(model).pair_restitution.tolist() == [0.0]
+        assert not model.contact_world.rebounds
 
 
 MESH = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>{more}</asset>'

@@ -107,6 +107,39 @@ OPTIONS = {
 }
 
 
+SLIDE = '<joint type="slide" axis="{axis}" armature="{armature}"/>'
+SLIDING = {
+    "along an axis": SLIDE.format(axis="1 0 0", armature=0),
+    "along two": SLIDE.format(axis="1 0 0", armature=0) + SLIDE.format(axis="0 -2 0", armature=0),
+    "with a rotor": SLIDE.format(axis="0 0 1", armature=0.3),
+    "askew": SLIDE.format(axis="1 1 0", armature=0),
+    "and turning": SLIDE.format(axis="0 0 1", armature=0) + '<joint axis="0 0 1"/>',
+}
+HUNG = {
+    "on the world": "<body pos='1 2 3' euler='10 20 30'>{parts}</body>",
+    "on a fixed body": "<body><body euler='10 20 30'>{parts}</body></body>",
+    "two bodies up": "<body><body><body>{parts}</body></body></body>",
+    "on one that moves": "<body><joint/><geom size='.1'/><body>{parts}</body></body>",
+    "carrying a body": "<body>{parts}<body pos='0 0 1'><geom size='.1'/></body></body>",
+}
+CENTRES = {"": "0 0 0", "off centre": ".1 0 0"}
+
+
+@pytest.mark.parametrize("centre", CENTRES)
+@pytest.mark.parametrize("hung", HUNG)
+@pytest.mark.parametrize("joints", SLIDING)
+def test_bodies_that_only_slide(joints: str, hung: str, centre: str, tmp_path: Path) -> None:
+    """MuJoCo takes some of them by their mass, not by the mean over directions."""
+    inertia = f'<inertial pos="{CENTRES[centre]}" mass=".2" diaginertia=".1 .2 .25"/>'
+    site = '<site name="s" pos=".1 .2 .3"/>'
+    body = HUNG[hung].format(parts=SLIDING[joints] + inertia + site)
+    world = f'<worldbody><site name="w" pos="1 1 1"/>{body}</worldbody>'
+    pair = written(f'{world}<equality><weld site1="s" site2="w"/></equality>', tmp_path)
+    constraints = pair.with_cone("pyramidal")
+    for q, v, _ in pair.near_states(2):
+        compare_rows(pair, native.constraint_rows(constraints, q, v, dt=0.002))
+
+
 def active(pair: Held) -> Any:
     return np.array([each.element.active for each in pair.model.equalities], np.bool_)
 

@@ -69,6 +69,13 @@ EXPLODING = """\
 """
 
 
+# A heavy box on a light one; `softness` is that of their contacts.
+SQUEEZED = """<mujoco><option timestep=".002"/>
+<default><geom {softness}/></default><worldbody><geom type="plane" size="1 1 .1"/>
+<body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body>
+<body pos="0 0 .297"><freejoint/><geom type="box" size=".1 .1 .1" mass="9"/></body>
+</worldbody></mujoco>"""
+
 MUSCLES = """<mujoco model="muscles"><worldbody><body name="arm"><joint name="elbow"/>
   <geom size=".1"/></body></worldbody><actuator>
   <muscle name="flexor" joint="elbow" lengthrange="0 1"/>

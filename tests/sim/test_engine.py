@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.model.material import ContactMaterial
 from phyzctl.sim.engine import Engine
-from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, model, sample
+from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED, model, sample
 
 CHOICES = {
     "as MJCF says": (PENDULUM, None, "rk4"),
@@ -170,3 +171,32 @@ FLOATING = """<robot name="r"><link name="base"/>
 def test_a_part_that_floats_on_a_moving_one_is_refused_by_name() -> None:
     with pytest.raises(PhyzctlError, match="joint 'gap' floats on a body that moves"):
         Engine(model(FLOATING))
+
+
+def test_stiff_is_what_a_file_can_state() -> None:
+    """Twice the step, critically damped, nearly rigid: MuJoCo's own words for that."""
+    written = 'solref=".004 1" solimp=".99 .99 .001 .5 2"'
+    ends = []
+    for softness, stiff in ((written, False), ("", True), ('solref=".004 1"', False)):
+        engine = Engine(model(SQUEEZED.format(softness=softness)), stiff=stiff)
+        assert engine.stiff is stiff
+        moved = engine.advance(engine.model.default_state(), np.zeros((1, 12)), steps=100)
+        ends.append(moved.last["q"].tobytes())
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_runge_kutta_refuses_impacts() -> None:
+    subject = model(FALLEN)
+    subject.set_body_material("ball", ContactMaterial(restitution=0.5))
+    with pytest.raises(PhyzctlError, match="rk4 makes no impacts"):
+        Engine(subject, integrator="rk4")
+    assert Engine(subject).integrator == "best"
+
+
+FALLEN = """<robot name="r"><link name="world"><collision>
+<geometry><box size="1 1 1"/></geometry></collision></link>
+<link name="ball"><inertial><mass value="1"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="free" type="floating"><origin xyz="0 0 1"/><parent link="world"/><child link="ball"/>
+</joint></robot>"""
