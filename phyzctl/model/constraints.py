@@ -10,6 +10,7 @@ import numpy as np
 from phyzctl import native
 from phyzctl.issues import Finding
 from phyzctl.model.constraint import Equality
+from phyzctl.model.followers import unfollowed
 from phyzctl.model.joint import UNBOUNDED, Joint
 from phyzctl.robot.elements import JointSolver
 from phyzctl.robot.mechanism import EqualityKind, Tendon
@@ -35,8 +36,6 @@ _UNHEEDED_FLAGS = {
     "ipc": "the barrier of flexible bodies (ipc) is not computed",
 }
 _FRAME = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
-# Followers (mimic) miss what they follow by some 1e-10 of a radian or metre.
-_STIFF = (1e-9, 1.0, 0.9999, 0.9999, 0.001, 0.5, 2.0)
 
 
 def make_constraints(model: Model, dynamics: native.Dynamics) -> native.Constraints:
@@ -83,6 +82,7 @@ def unheld(model: Model) -> Iterator[Finding]:
         if _ties_spatial(model, equality):
             message = "spatial tendons are not tied; what it ties together comes apart"
             yield Finding(equality.element, message)
+    yield from unfollowed(model)
     option = model.robot.option
     for extension in option.extensions:
         if extension.tag in _UNHEEDED and extension.text.strip() not in ("", "0"):
@@ -131,7 +131,7 @@ def _tendon_friction(tendon: Tendon, share: float) -> tuple[float, ...]:
 
 
 def _equalities(model: Model) -> tuple[list[tuple[int, int, int]], list[tuple[float, ...]]]:
-    """Targets and numbers: those that were written, then joints that follow others."""
+    """Targets and numbers."""
     X_WB = model.kinematics(model.arrays.q_reference).bodies
     targets, numbers = [], []
     for equality in model.equalities:
@@ -148,10 +148,6 @@ def _equalities(model: Model) -> tuple[list[tuple[int, int, int]], list[tuple[fl
         else:
             targets.append((_KINDS[equality.kind], first, second))
         numbers.append((*own, *_softness(written.solref, written.solimp)))
-    for number, joint in enumerate(model.joints):
-        if joint.mimic is not None and joint.nv == 1:
-            targets.append((_KINDS[EqualityKind.JOINT], number, joint.mimic.joint))
-            numbers.append((*_following(model, joint), *_STIFF))
     return targets, numbers
 
 
@@ -164,15 +160,6 @@ def _ties_spatial(model: Model, equality: Equality) -> bool:
 def _padded(written: tuple[float, ...], default: tuple[float, ...]) -> tuple[float, ...]:
     """A polynomial in the place of the frames."""
     return (*written[:5], *default[len(written) :], *(0.0,) * 10)
-
-
-def _following(model: Model, joint: Joint) -> tuple[float, ...]:
-    """The line that a follower keeps to, both counted from their reference positions."""
-    mimic = joint.mimic
-    assert mimic is not None
-    leader = model.joints[mimic.joint]
-    offset = mimic.multiplier * leader.ref + mimic.offset - joint.ref
-    return _padded((offset, mimic.multiplier, 0.0, 0.0, 0.0), ())
 
 
 def _site_frames(

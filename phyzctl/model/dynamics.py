@@ -12,6 +12,7 @@ from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Actuator, Tendon
+from phyzctl.model.followers import follower_arrays
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
 from phyzctl.model.medium import medium_numbers, principal_turns, unshaped
 from phyzctl.robot.mechanism import Activation, TransmissionKind
@@ -76,6 +77,7 @@ def dynamics_arrays(model: Model) -> dict[str, Any]:
         "damping": dampers * _rows([joint.damping for joint in joint_of_dof]),
         **_tendon_arrays(model.tendons, joints, springs=springs, dampers=dampers),
         **_actuator_arrays(model, clamped=flags.get("clampctrl", True)),
+        **follower_arrays(model),
         "na": model.na,
         "actuated": flags.get("actuation", True),
         "eulerdamp": flags.get("eulerdamp", True),

@@ -192,6 +192,8 @@ class Dynamics:
         actuators: NDArray[np.float64],
         actuator_target: NDArray[np.int32],
         actuator_activation: NDArray[np.int32],
+        follower_joint: NDArray[np.int32],
+        follower_line: NDArray[np.float64],
         activations: int,
         actuated: bool,
         eulerdamp: bool,

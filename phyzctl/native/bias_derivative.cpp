@@ -147,7 +147,7 @@ BiasDerivativeWork::BiasDerivativeWork(const Dynamics &dynamics)
 void bias_derivative(const Dynamics &dynamics, const double *v, const Workspace &work,
                      BiasDerivativeWork &mine, GeneralMatrix &result) {
   const System &system = dynamics.system;
-  const Pattern &pattern = dynamics.pattern;
+  const Pattern &pattern = dynamics.paths;
   find_turns(dynamics, v, work, mine.turns);
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     mine.slopes[i] = slope(work.inertias[i], work.velocities[i]);

@@ -36,6 +36,8 @@ std::string sentence(phyzctl::DynamicsCheck result) {
     return "actuator_transmission" + index + " is none of 0 to 4";
   case phyzctl::DynamicsStatus::actuator_activation:
     return "actuator_activation" + index + " is of no kind, or not there";
+  case phyzctl::DynamicsStatus::follower:
+    return "follower_joint" + index + " is no hinge or slide, or follows what follows another";
   default:
     return "actuator_target" + index + " is not there";
   }
@@ -50,13 +52,15 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
                    const Indices &tendon_start, const Indices &term_joint,
                    const Vectors &term_coefficient, const Rows &actuators,
                    const IndexPairs &actuator_target, const IndexTriples &actuator_activation,
+                   const IndexPairs &follower_joint, const Rows &follower_line,
                    std::size_t activations, bool actuated, bool eulerdamp) {
   const phyzctl::DynamicsArrays arrays{
       dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0), activations,
       actuated,         eulerdamp,             gravity.data(),   v_offset.data(),       medium.data(), bodies.data(),       joints.data(),
       dofs.data(),      spring_q.data(),       tendons.data(),      tendon_start.data(),
       term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data(),
-      actuator_activation.data()};
+      actuator_activation.data(), follower_joint.shape(0), follower_joint.data(),
+      follower_line.data()};
   const phyzctl::DynamicsCheck result = phyzctl::check(system, arrays);
   if (result.status != phyzctl::DynamicsStatus::ok) {
     throw nb::value_error(sentence(result).c_str());
@@ -76,7 +80,8 @@ void bind_dynamics(nb::module_ &module) {
            "tendon_start"_a.noconvert(), "term_joint"_a.noconvert(),
            "term_coefficient"_a.noconvert(), "actuators"_a.noconvert(),
            "actuator_target"_a.noconvert(), "actuator_activation"_a.noconvert(),
-           "activations"_a, "actuated"_a, "eulerdamp"_a, nb::keep_alive<1, 2>());
+           "follower_joint"_a.noconvert(), "follower_line"_a.noconvert(), "activations"_a,
+           "actuated"_a, "eulerdamp"_a, nb::keep_alive<1, 2>());
   module.def("mass_matrices", [](const Dynamics &of, const Rows &q, const Numbers &result) {
     phyzctl::mass_matrices(of, q.data(), q.shape(0), result.data());
   }, Released());

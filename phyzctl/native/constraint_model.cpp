@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "constraint.hpp"
+#include "followers.hpp"
 
 namespace phyzctl {
 namespace {
@@ -114,7 +115,9 @@ struct Mobilities {
 
   double of(const double *row) {
     x.assign(row, row + x.size());
+    fold(dynamics, x.data());
     solve(dynamics.pattern, work.factor.data(), x.data());
+    unfold(dynamics, x.data());
     double sum = 0.0;
     for (std::size_t d = 0; d < x.size(); ++d) {
       sum += row[d] * x[d];

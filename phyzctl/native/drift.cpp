@@ -55,7 +55,7 @@ bool has_armature(const Dynamics &dynamics, std::int32_t first, std::int32_t cou
 
 // Whether other degrees of freedom than its own move on the joint's body, or under it.
 bool is_alone(const Dynamics &dynamics, std::int32_t first, std::int32_t count) {
-  const Pattern &pattern = dynamics.pattern;
+  const Pattern &pattern = dynamics.paths;
   if (pattern.start[index(first) + 1] - pattern.start[index(first)] != 1) {
     return false;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "carry.hpp"
+#include "followers.hpp"
 #include "trigonometry.hpp"
 
 namespace phyzctl {
@@ -127,6 +128,7 @@ void refer_body(const Dynamics &dynamics, std::size_t i, Workspace &work) {
 
 void mass_matrix(const Dynamics &dynamics, Workspace &work) {
   const System &system = dynamics.system;
+  std::vector<double> &M = dynamics.followers.empty() ? work.M : work.unfolded;
   work.composites = work.inertias; // of the same size: nothing is allocated
   for (std::size_t i = system.bodies.size(); i-- > 0;) {
     const Body &body = system.bodies[i];
@@ -141,11 +143,14 @@ void mass_matrix(const Dynamics &dynamics, Workspace &work) {
     const auto end = static_cast<std::size_t>(dynamics.last_dof[i] + 1);
     for (std::size_t d = first; d < end; ++d) {
       const Spatial momentum = work.composites[i] * work.motions[d];
-      for (std::size_t at = dynamics.pattern.start[d]; at < dynamics.pattern.start[d + 1]; ++at) {
-        work.M[at] = dot(momentum, work.motions[index(dynamics.pattern.columns[at])]);
+      for (std::size_t at = dynamics.paths.start[d]; at < dynamics.paths.start[d + 1]; ++at) {
+        M[at] = dot(momentum, work.motions[index(dynamics.paths.columns[at])]);
       }
-      work.M[dynamics.pattern.start[d]] += dynamics.armature[d];
+      M[dynamics.paths.start[d]] += dynamics.armature[d];
     }
+  }
+  if (!dynamics.followers.empty()) {
+    fold(dynamics, work.unfolded, work.M);
   }
 }
 
@@ -214,9 +219,9 @@ void jacobian(const Dynamics &dynamics, const Workspace &work, std::int32_t body
     return;
   }
   const Vec arm = point - work.points[index(body)];
-  const Pattern &pattern = dynamics.pattern;
-  for (std::size_t at = pattern.start[index(last)]; at < pattern.start[index(last) + 1]; ++at) {
-    const auto d = index(pattern.columns[at]);
+  const Pattern &paths = dynamics.paths;
+  for (std::size_t at = paths.start[index(last)]; at < paths.start[index(last) + 1]; ++at) {
+    const auto d = index(paths.columns[at]);
     const Vec &angular = work.motions[d].angular;
     const Vec linear = work.motions[d].linear + cross(angular, arm);
     const double entries[6] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};

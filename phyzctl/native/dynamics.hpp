@@ -39,6 +39,28 @@ enum class Activation : std::int32_t {
   none = 0, integrator = 1, filter = 2, filterexact = 3, idle = 4
 };
 
+// A hinge or slide that follows another (-1: none, it stands still), see followers.hpp.
+struct Follower {
+  std::int32_t dof, position, leader, leader_position;
+  double ratio, offset;
+};
+
+// What a degree of freedom moves as: itself, another one, or nothing (-1).
+struct Image {
+  std::int32_t dof;
+  double ratio;
+};
+
+// Where an entry (i, j) of a matrix goes that is folded: as (i, j) or (j, i), or to the diagonal,
+// and its mirror too.
+enum class FoldKind : std::uint8_t { straight, swapped, merged, dropped };
+
+struct Fold {
+  FoldKind kind;
+  std::size_t at;
+  double share;
+};
+
 // Flat arrays, row by row, as phyzctl.native.Dynamics describes them.
 struct DynamicsArrays {
   std::size_t velocity_count, tendon_count, term_count, actuator_count, activation_count;
@@ -61,11 +83,14 @@ struct DynamicsArrays {
                                        // the body
   const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
                                            // follow from what it will be after the step
+  std::size_t follower_count;
+  const std::int32_t *follower_joint; // 2 each: it, and what it follows (-1: nothing)
+  const double *follower_line;        // 2 each: offset, ratio
 };
 
 enum class DynamicsStatus {
   ok, joint_velocity, free_joint, tendon_start, term_joint, transmission, actuator_target,
-  actuator_activation
+  actuator_activation, follower
 };
 
 struct DynamicsCheck {
@@ -155,10 +180,17 @@ struct Dynamics {
   std::vector<Tendon> tendons;
   std::vector<Term> terms;
   std::vector<Actuator> actuators;
-  Pattern pattern; // of the mass matrix
+  std::vector<Follower> followers;
+  std::vector<Image> images; // per degree of freedom, where there are followers
+  std::vector<Fold> folds;   // per entry of `paths`, where there are followers
+  Pattern paths;             // per degree of freedom what carries it; the mass matrix has entries there
+  Pattern pattern;           // the same, folded: of all matrices that equations are solved with
   std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
   bool any_stiffness, any_damping, any_gravity_compensation;
+
+private:
+  void follow_others(const DynamicsArrays &arrays);
 };
 
 // What one thread needs for one state; sized once.
@@ -173,6 +205,7 @@ struct Workspace {
   std::vector<double> tree_masses;
   std::vector<Inertia> inertias, composites;
   std::vector<double> M; // in the pattern
+  std::vector<double> unfolded, sum; // M and another matrix on paths, where there are followers
   // Of velocities.
   std::vector<Spatial> velocities, accelerations; // those without joint accelerations; less gravity
   std::vector<Spatial> forces;
@@ -194,6 +227,11 @@ void place(const Dynamics &dynamics, const double *q, Workspace &work);
 
 // Velocities at v and the bias force: Coriolis, centrifugal and gravity. After `place`.
 void move(const Dynamics &dynamics, const double *v, Workspace &work);
+
+// The mass matrix on paths. After `place`.
+inline const std::vector<double> &whole_mass(const Dynamics &dynamics, const Workspace &work) {
+  return dynamics.followers.empty() ? work.M : work.unfolded;
+}
 
 // 6 rows of velocity_count numbers: of a point of a body, linear above angular velocity, world
 // axes. After `place`.

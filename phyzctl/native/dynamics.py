@@ -64,6 +64,8 @@ _WHOLE: dict[str, tuple[np.dtype[Any], tuple[str | int | None, ...]]] = {
     "term_coefficient": (FLOAT64, ("term",)),
     "actuator_target": (INT32, (None, 2)),
     "actuator_activation": (INT32, ("actuator", 3)),
+    "follower_joint": (INT32, (None, 2)),
+    "follower_line": (FLOAT64, ("follower", 2)),
 }
 
 
@@ -89,7 +91,9 @@ class Dynamics:
     `tendon_start[t]` up to `tendon_start[t + 1]`. `actuator_target` (nu, 2): 0 a joint, 1 a joint
     in its parent's frame, 2 a tendon, 3 a site, 4 none; which, of a site the body.
     `actuator_activation` (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays;
-    which of `na`; 1 where forces follow from what it will be after the step.
+    which of `na`; 1 where forces follow from what it will be after the step. `follower_joint`
+    (n, 2): a hinge or slide and the one that it follows (-1: it stands still), `follower_line`
+    (n, 2): offset and ratio; states must be on these lines.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -133,6 +137,7 @@ def _checked_counts(system: System, arrays: Mapping[str, NDArray[Any]]) -> dict[
     counts = {"body": system.nbody, "joint": system.njoint, "position": system.nq}
     counts |= {"dof": len(arrays["armature"]), "tendon": len(arrays["tendon_start"]) - 1}
     counts |= {"term": len(arrays["term_joint"]), "actuator": len(arrays["actuator_target"])}
+    counts["follower"] = len(arrays["follower_joint"])
     shapes = dict(_WHOLE)
     shapes |= {name: (FLOAT64, (part, *row)) for name, (part, row) in _ROWS.items()}
     for name, (dtype, shape) in shapes.items():

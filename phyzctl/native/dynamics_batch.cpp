@@ -25,7 +25,7 @@ void mass_matrices(const Dynamics &dynamics, const double *q, std::size_t count,
   const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
   for (std::size_t i = 0; i < count; ++i) {
     place(dynamics, q + i * nq, work);
-    densify(dynamics.pattern, work.M.data(), result + i * nv * nv);
+    densify(dynamics.paths, whole_mass(dynamics, work).data(), result + i * nv * nv);
   }
 }
 
@@ -44,7 +44,7 @@ void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v
                       std::size_t count, double *result) {
   Workspace work(dynamics);
   BiasDerivativeWork mine(dynamics);
-  GeneralMatrix matrix(dynamics.pattern);
+  GeneralMatrix matrix(dynamics.paths);
   const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
   std::fill_n(result, count * nv * nv, 0.0);
   for (std::size_t i = 0; i < count; ++i) {
@@ -53,8 +53,8 @@ void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v
     bias_derivative(dynamics, v + i * nv, work, mine, matrix);
     double *square = result + i * nv * nv;
     for (std::size_t d = 0; d < nv; ++d) {
-      for (std::size_t at = dynamics.pattern.start[d]; at < dynamics.pattern.start[d + 1]; ++at) {
-        const auto below = static_cast<std::size_t>(dynamics.pattern.columns[at]);
+      for (std::size_t at = dynamics.paths.start[d]; at < dynamics.paths.start[d + 1]; ++at) {
+        const auto below = static_cast<std::size_t>(dynamics.paths.columns[at]);
         square[below * nv + d] = matrix.upper[at];
         square[d * nv + below] = matrix.lower[at];
       }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dynamics.hpp"
+#include "followers.hpp"
 #include "medium.hpp"
 
 namespace phyzctl {
@@ -79,6 +80,29 @@ DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays
   return {};
 }
 
+// Hinges and slides, each once; what they follow follows nothing.
+DynamicsCheck check_followers(const System &system, const DynamicsArrays &arrays) {
+  std::vector<bool> follows(system.joints.size());
+  const auto single = [&](std::int32_t j) {
+    return j >= 0 && j < static_cast<std::int32_t>(system.joints.size()) &&
+           velocity_count(system.joints[static_cast<std::size_t>(j)].type) == 1;
+  };
+  for (std::size_t f = 0; f < arrays.follower_count; ++f) {
+    const std::int32_t j = arrays.follower_joint[2 * f];
+    if (!single(j) || follows[static_cast<std::size_t>(j)]) {
+      return {DynamicsStatus::follower, f};
+    }
+    follows[static_cast<std::size_t>(j)] = true;
+  }
+  for (std::size_t f = 0; f < arrays.follower_count; ++f) {
+    const std::int32_t leader = arrays.follower_joint[2 * f + 1];
+    if (leader != -1 && (!single(leader) || follows[static_cast<std::size_t>(leader)])) {
+      return {DynamicsStatus::follower, f};
+    }
+  }
+  return {};
+}
+
 // Per degree of freedom the one that carries it, -1 for none.
 std::vector<std::int32_t> carriers(const System &system, std::vector<std::int32_t> &last_dof) {
   std::vector<std::int32_t> parents;
@@ -142,7 +166,7 @@ Actuator actuator(const double *row, const std::int32_t *target, const std::int3
 } // namespace
 
 DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
-  for (const auto part : {check_joints, check_tendons, check_actuators}) {
+  for (const auto part : {check_joints, check_tendons, check_actuators, check_followers}) {
     const DynamicsCheck result = part(system, arrays);
     if (result.status != DynamicsStatus::ok) {
       return result;
@@ -156,7 +180,7 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
       activation_count(arrays.activation_count), actuated(arrays.actuated),
       eulerdamp(arrays.eulerdamp), gravity(vec(arrays.gravity)),
       medium{arrays.medium[0], arrays.medium[1], vec(arrays.medium + 2)},
-      spring_q(arrays.spring_q, arrays.spring_q + of.position_count), pattern({}) {
+      spring_q(arrays.spring_q, arrays.spring_q + of.position_count), paths({}), pattern({}) {
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const std::int32_t parent = system.bodies[i].parent;
     root.push_back(parent < 0 ? static_cast<std::int32_t>(i)
@@ -189,7 +213,8 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
                                  arrays.actuator_activation + 3 * a));
   }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);
-  pattern = Pattern(parents);
+  paths = pattern = Pattern(parents);
+  follow_others(arrays);
   lone = lone_bodies(system, parents, joints);
   const auto stiff = [](const auto &each) { return each.stiffness != 0.0; };
   any_stiffness = std::any_of(joints.begin(), joints.end(), stiff);
@@ -199,11 +224,33 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   });
 }
 
+void Dynamics::follow_others(const DynamicsArrays &arrays) {
+  for (std::size_t f = 0; f < arrays.follower_count; ++f) {
+    const std::int32_t *joint = arrays.follower_joint + 2 * f;
+    const auto own = static_cast<std::size_t>(joint[0]);
+    Follower follower{joints[own].velocity, system.joints[own].position, -1, -1,
+                      arrays.follower_line[2 * f + 1], arrays.follower_line[2 * f]};
+    if (joint[1] >= 0) {
+      const auto leader = static_cast<std::size_t>(joint[1]);
+      follower.leader = joints[leader].velocity;
+      follower.leader_position = system.joints[leader].position;
+    }
+    followers.push_back(follower);
+  }
+  if (!followers.empty()) {
+    images = phyzctl::images(velocity_count, followers);
+    pattern = folded_pattern(paths, images);
+    folds = phyzctl::folds(paths, pattern, images);
+  }
+}
+
 Workspace::Workspace(const Dynamics &dynamics)
     : poses(dynamics.system.bodies.size()), motions(dynamics.velocity_count),
       centres(poses.size()), points(poses.size()), tree_masses(poses.size()),
       inertias(poses.size()), composites(poses.size()),
-      M(dynamics.pattern.entries()), velocities(poses.size()),
+      M(dynamics.pattern.entries()),
+      unfolded(dynamics.followers.empty() ? 0 : dynamics.paths.entries()), sum(unfolded.size()),
+      velocities(poses.size()),
       accelerations(poses.size()), forces(poses.size()),
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),

@@ -1,5 +1,7 @@
 #include "held.hpp"
 
+#include "followers.hpp"
+
 #include <algorithm>
 
 namespace phyzctl {
@@ -31,9 +33,12 @@ SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
   if (!work.holds()) {
     return {};
   }
+  fold(dynamics, smooth.total.data());
+  fold(dynamics, work.rows);
   const SolverReport report =
       minimize(dynamics, work.rows, options, warm, smooth, work.solver);
   std::copy(work.solver.a.begin(), work.solver.a.end(), smooth.acceleration.begin());
+  unfold(dynamics, smooth.acceleration.data());
   for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {
     smooth.total[d] += work.solver.force[d];
   }

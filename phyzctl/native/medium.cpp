@@ -73,8 +73,8 @@ void medium_forces(const Dynamics &dynamics, Workspace &work) {
   });
 }
 
-void add_medium(const Dynamics &dynamics, double h, Workspace &work) {
-  const Pattern &pattern = dynamics.pattern;
+void add_medium(const Dynamics &dynamics, double h, Workspace &work, std::vector<double> &matrix) {
+  const Pattern &paths = dynamics.paths;
   for (std::size_t i = 0; i < dynamics.boxes.size(); ++i) {
     if (dynamics.last_dof[i] < 0) {
       continue;
@@ -82,19 +82,18 @@ void add_medium(const Dynamics &dynamics, double h, Workspace &work) {
     const Passage here = passage(dynamics, i, work);
     const Drag *drag = dynamics.boxes[i].drags;
     const Vec arm = work.centres[i] - work.points[i];
-    const std::size_t start = pattern.start[static_cast<std::size_t>(dynamics.last_dof[i])];
+    const std::size_t start = paths.start[static_cast<std::size_t>(dynamics.last_dof[i])];
     const std::size_t depth =
-        pattern.start[static_cast<std::size_t>(dynamics.last_dof[i]) + 1] - start;
+        paths.start[static_cast<std::size_t>(dynamics.last_dof[i]) + 1] - start;
     for (std::size_t a = 0; a < depth; ++a) { // what each degree of freedom does to the box
-      const Spatial &s = work.motions[static_cast<std::size_t>(pattern.columns[start + a])];
+      const Spatial &s = work.motions[static_cast<std::size_t>(paths.columns[start + a])];
       const Vec linear = back(here.axes, s.linear + cross(s.angular, arm));
       const Vec angular = back(here.axes, s.angular);
       work.passages[a] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     }
     for (std::size_t a = 0; a < depth; ++a) {
-      // Its row of the pattern holds the columns from its own on.
-      double *row = work.factor.data() +
-                    pattern.start[static_cast<std::size_t>(pattern.columns[start + a])];
+      // Its own path holds the columns from its own on.
+      double *row = matrix.data() + paths.start[static_cast<std::size_t>(paths.columns[start + a])];
       for (std::size_t k = 0; k < 6; ++k) {
         const double slope = drag[k].linear + 2.0 * drag[k].quadratic * std::fabs(here.speed[k]);
         const double weight = h * slope * work.passages[a][k];

@@ -12,7 +12,7 @@ Box drag_box(const Medium &medium, const Mass &mass, const Quat<double> &turn);
 // Adds to work.passive. After `move`.
 void medium_forces(const Dynamics &dynamics, Workspace &work);
 
-// Adds to work.factor h times how much those forces fall with the velocity.
-void add_medium(const Dynamics &dynamics, double h, Workspace &work);
+// Adds to a matrix on paths h times how much those forces fall with the velocity.
+void add_medium(const Dynamics &dynamics, double h, Workspace &work, std::vector<double> &matrix);
 
 } // namespace phyzctl

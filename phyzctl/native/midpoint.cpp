@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "followers.hpp"
 #include "runge_kutta.hpp"
 #include "smooth_implicit.hpp"
 
@@ -117,25 +118,30 @@ public:
     }
   }
 
-  // M*, in work.factor.
+  // M*.
   void soften() {
-    implicit_matrix(dynamics_, h_, smooth_);
-    add_springs();
+    std::vector<double> &sum = implicit_sum(dynamics_, h_, smooth_);
+    add_springs(sum);
     for (std::size_t a = 0; a < dynamics_.actuators.size(); ++a) {
       const Actuator &actuator = dynamics_.actuators[a];
       if (mine_.servos[a] == Servo::inside && dynamics_.actuated) {
         levers_.clear();
         visit_levers(dynamics_, actuator, smooth_.q.data(), smooth_,
                      [&](const Lever &lever) { levers_.push_back(lever); });
-        add_stiffness(late(-actuator.bias[1], mine_.ease[a], h_));
+        add_stiffness(late(-actuator.bias[1], mine_.ease[a], h_), sum);
       }
     }
+    fold_sum(dynamics_, smooth_);
     mine_.soft = smooth_.factor;
   }
 
   // a0, in work.acceleration.
   void accelerate() {
-    bias_derivative(dynamics_, smooth_.v.data(), smooth_, mine_.bias, mine_.slope);
+    GeneralMatrix &slope = dynamics_.followers.empty() ? mine_.slope : mine_.unfolded;
+    bias_derivative(dynamics_, smooth_.v.data(), smooth_, mine_.bias, slope);
+    if (!dynamics_.followers.empty()) {
+      fold(dynamics_, slope, mine_.slope);
+    }
     for (const Spinner &spinner : mine_.spinners) {
       const std::int32_t first = spinner.velocity - (spinner.free ? 3 : 0);
       const Pattern &pattern = dynamics_.pattern;
@@ -149,6 +155,7 @@ public:
       mine_.matrix.upper[at] = mine_.soft[at] + 0.5 * h_ * mine_.slope.upper[at];
     }
     smooth_.acceleration = smooth_.total;
+    fold(dynamics_, smooth_.acceleration.data());
     factorize(dynamics_.pattern, mine_.matrix);
     phyzctl::solve(dynamics_.pattern, mine_.matrix, smooth_.acceleration.data());
   }
@@ -159,6 +166,7 @@ public:
       return {};
     }
     multiply_soft(smooth_.acceleration, smooth_.total);
+    fold(dynamics_, work_.rows);
     std::swap(smooth_.M, mine_.soft);
     const SolverReport report =
         minimize(dynamics_, work_.rows, options, warm, smooth_, work_.solver);
@@ -171,13 +179,13 @@ public:
   }
 
 private:
-  void add_springs() {
+  void add_springs(std::vector<double> &sum) {
     for (std::size_t j = 0; j < dynamics_.joints.size() && dynamics_.any_stiffness; ++j) {
       const JointForces &joint = dynamics_.joints[j];
       const std::int32_t count = velocity_count(dynamics_.system.joints[j].type);
       for (std::int32_t d = joint.velocity; d < joint.velocity + count; ++d) {
         levers_ = {{d, 1.0}};
-        add_stiffness(late(joint.stiffness, constraints_.dof_mobility[index(d)], h_));
+        add_stiffness(late(joint.stiffness, constraints_.dof_mobility[index(d)], h_), sum);
       }
     }
     for (std::size_t t = 0; t < dynamics_.tendons.size(); ++t) {
@@ -188,13 +196,13 @@ private:
         for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
           levers_.push_back({dynamics_.terms[k].velocity, dynamics_.terms[k].coefficient});
         }
-        add_stiffness(late(tendon.stiffness, constraints_.tendon_mobility[t], h_));
+        add_stiffness(late(tendon.stiffness, constraints_.tendon_mobility[t], h_), sum);
       }
     }
   }
 
   // h^2 theta k J'J on the left, h theta k J'J v on the right, of what levers_ move.
-  void add_stiffness(double late_stiffness) {
+  void add_stiffness(double late_stiffness, std::vector<double> &sum) {
     if (!(late_stiffness > 0.0)) {
       return;
     }
@@ -206,10 +214,9 @@ private:
       smooth_.total[index(lever.velocity)] -= h_ * late_stiffness * speed * lever.arm;
       for (const Lever &other : levers_) {
         const std::ptrdiff_t at =
-            dynamics_.pattern.find(index(lever.velocity), index(other.velocity));
+            dynamics_.paths.find(index(lever.velocity), index(other.velocity));
         if (other.velocity <= lever.velocity && at >= 0) {
-          smooth_.factor[static_cast<std::size_t>(at)] +=
-              h_ * h_ * late_stiffness * lever.arm * other.arm;
+          sum[static_cast<std::size_t>(at)] += h_ * h_ * late_stiffness * lever.arm * other.arm;
         }
       }
     }
@@ -317,7 +324,7 @@ private:
 
 MidpointWork::MidpointWork(const Constraints &constraints)
     : spinners(phyzctl::spinners(constraints.dynamics)), bias(constraints.dynamics),
-      slope(constraints.dynamics.pattern), matrix(constraints.dynamics.pattern),
+      unfolded(constraints.dynamics.paths), slope(constraints.dynamics.pattern), matrix(constraints.dynamics.pattern),
       soft(constraints.dynamics.pattern.entries()),
       q(constraints.dynamics.system.position_count), v(constraints.dynamics.velocity_count) {
   const std::vector<int> pulls = count_pulls(constraints.dynamics);
@@ -347,6 +354,7 @@ SolverReport step_midpoint(const Constraints &constraints, const ContactWorld *w
   step.soften();
   step.accelerate();
   const SolverReport report = step.hold(options, warm);
+  unfold(dynamics, smooth.acceleration.data());
   advance(smooth.v, h, smooth.acceleration, smooth.mean);
   drift(dynamics, mine.spinners, 0.5 * h, smooth.q.data(), smooth.mean.data(),
         smooth.next_q.data(), smooth.next_v.data());

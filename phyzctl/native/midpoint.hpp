@@ -27,7 +27,7 @@ struct MidpointWork {
   std::vector<Servo> servos;     // per actuator
   std::vector<double> ease;      // per actuator: J M^-1 J' at the reference position
   BiasDerivativeWork bias;
-  GeneralMatrix slope, matrix;
+  GeneralMatrix unfolded, slope, matrix; // the first where there are followers
   std::vector<double> soft;      // M*
   std::vector<double> q, v;      // at the middle
   std::vector<Lever> levers;     // of what is being added

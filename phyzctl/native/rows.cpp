@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "followers.hpp"
 #include "impedance.hpp"
 #include "passive.hpp"
 #include "rows_parts.hpp"
@@ -159,21 +160,6 @@ void add_limits(const Context &context, Rows &rows) {
   }
 }
 
-// Columns that lie in one row of the pattern keep to it in all their products.
-void find_paths(const Pattern &pattern, Rows &rows) {
-  for (Block &block : rows.blocks) {
-    const std::int32_t *columns = rows.columns.data() + block.first_column;
-    const auto lowest = index(columns[0]);
-    const std::int32_t *path = pattern.columns.data() + pattern.start[lowest];
-    const std::int32_t *end = pattern.columns.data() + pattern.start[lowest + 1];
-    block.on_path = true;
-    for (std::uint32_t k = 0; k < block.columns && block.on_path; ++k) {
-      path = std::find(path, end, columns[k]);
-      block.on_path = path != end;
-    }
-  }
-}
-
 void add_equalities(const Constraints &constraints, const RowInputs &inputs,
                     const Workspace &work, Rows &rows) {
   for (std::size_t e = 0; e < constraints.equalities.size(); ++e) {
@@ -231,7 +217,9 @@ double exact_mobility(const Constraints &constraints, const Workspace &work, con
   for (std::uint32_t k = 0; k < block.columns; ++k) {
     rows.scratch[index(columns[k])] = entry(k);
   }
+  fold(constraints.dynamics, rows.scratch.data());
   solve(constraints.dynamics.pattern, work.factor.data(), rows.scratch.data());
+  unfold(constraints.dynamics, rows.scratch.data());
   double sum = 0.0;
   for (std::uint32_t k = 0; k < block.columns; ++k) {
     sum += entry(k) * rows.scratch[index(columns[k])];
@@ -246,6 +234,21 @@ double row_mobility(const Constraints &constraints, const Workspace &work, const
   }
   const double share = block.law == Law::pyramid && block.rows > 1 ? block.friction[0] : 0.0;
   return exact_mobility(constraints, work, block, row, share, rows);
+}
+
+// Columns that lie in one row of the pattern keep to it in all their products.
+void find_paths(const Pattern &pattern, Rows &rows) {
+  for (Block &block : rows.blocks) {
+    const std::int32_t *columns = rows.columns.data() + block.first_column;
+    const auto lowest = index(columns[0]);
+    const std::int32_t *path = pattern.columns.data() + pattern.start[lowest];
+    const std::int32_t *end = pattern.columns.data() + pattern.start[lowest + 1];
+    block.on_path = true;
+    for (std::uint32_t k = 0; k < block.columns && block.on_path; ++k) {
+      path = std::find(path, end, columns[k]);
+      block.on_path = path != end;
+    }
+  }
 }
 
 void make_rows(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,

@@ -52,7 +52,12 @@ struct Rows {
   std::vector<double> values;
   std::vector<Row> rows;
   std::vector<double> scratch;  // per degree of freedom
+  std::vector<std::int32_t> folded_columns; // while followers are folded
+  std::vector<double> folded_values;
 };
+
+// Which blocks keep to one row of the pattern.
+void find_paths(const Pattern &pattern, Rows &rows);
 
 struct RowInputs {
   const double *q, *v;

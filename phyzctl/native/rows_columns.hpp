@@ -11,10 +11,10 @@ namespace phyzctl {
 struct Path {
   Path(const Dynamics &dynamics, std::int32_t body) {
     const std::int32_t last = body < 0 ? -1 : dynamics.last_dof[static_cast<std::size_t>(body)];
-    const std::int32_t *columns = dynamics.pattern.columns.data();
+    const std::int32_t *columns = dynamics.paths.columns.data();
     if (last >= 0) {
-      here = columns + dynamics.pattern.start[static_cast<std::size_t>(last)];
-      end = columns + dynamics.pattern.start[static_cast<std::size_t>(last) + 1];
+      here = columns + dynamics.paths.start[static_cast<std::size_t>(last)];
+      end = columns + dynamics.paths.start[static_cast<std::size_t>(last) + 1];
     }
   }
   const std::int32_t *here = nullptr, *end = nullptr;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "followers.hpp"
 #include "runge_kutta.hpp"
 #include "smooth_implicit.hpp"
 #include "smooth_motors.hpp"
 
 namespace phyzctl {
 namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 // All that acts at a state, constraints too.
 void act(const Simulation &simulation, const Acting &acting, const double *q,
@@ -29,7 +32,7 @@ void advance_activations(const Dynamics &dynamics, double h, const std::vector<d
   work.next_act = work.act;
   for (const Actuator &actuator : dynamics.actuators) {
     if (actuator.dynamics != Activation::none && actuator.dynamics != Activation::idle) {
-      const auto place = static_cast<std::size_t>(actuator.activation);
+      const auto place = index(actuator.activation);
       work.next_act[place] = next_activation(actuator, work.act[place], rates[place], h);
     }
   }
@@ -60,31 +63,8 @@ void step_rk4(const Simulation &simulation, const Acting &acting, SimulationWork
   advance_activations(dynamics, h, work.mean_rates, work);
 }
 
-} // namespace
-
-SimulationWork::SimulationWork(const Constraints &constraints, const ContactWorld *world)
-    : held(constraints.dynamics, world), midpoint(constraints), act(constraints.dynamics.activation_count),
-      next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
-      next_warm(warm.size()), controls(constraints.dynamics.control_count()), report{} {}
-
-std::unique_ptr<SimulationWork> Simulation::take() const {
-  {
-    const std::lock_guard<std::mutex> lock(guard_);
-    if (!idle_.empty()) {
-      std::unique_ptr<SimulationWork> work = std::move(idle_.back());
-      idle_.pop_back();
-      return work;
-    }
-  }
-  return std::make_unique<SimulationWork>(constraints, world);
-}
-
-void Simulation::give(std::unique_ptr<SimulationWork> work) const {
-  const std::lock_guard<std::mutex> lock(guard_);
-  idle_.push_back(std::move(work));
-}
-
-void step(const Simulation &simulation, const Acting &acting, SimulationWork &work) {
+// Followers move by rounding apart from what they follow.
+void step_all(const Simulation &simulation, const Acting &acting, SimulationWork &work) {
   const SimulationOptions &options = simulation.options;
   const Dynamics &dynamics = simulation.constraints.dynamics;
   Workspace &smooth = work.held.smooth;
@@ -115,6 +95,40 @@ void step(const Simulation &simulation, const Acting &acting, SimulationWork &wo
   advance_activations(dynamics, options.h, smooth.rates, work);
   advance(smooth.v, options.h, smooth.acceleration, smooth.next_v);
   integrate(dynamics, smooth.q.data(), smooth.next_v.data(), options.h, smooth.next_q.data());
+}
+
+} // namespace
+
+SimulationWork::SimulationWork(const Constraints &constraints, const ContactWorld *world)
+    : held(constraints.dynamics, world), midpoint(constraints), act(constraints.dynamics.activation_count),
+      next_act(act.size()), mean_rates(act.size()), warm(constraints.dynamics.velocity_count),
+      next_warm(warm.size()), controls(constraints.dynamics.control_count()), report{} {}
+
+std::unique_ptr<SimulationWork> Simulation::take() const {
+  {
+    const std::lock_guard<std::mutex> lock(guard_);
+    if (!idle_.empty()) {
+      std::unique_ptr<SimulationWork> work = std::move(idle_.back());
+      idle_.pop_back();
+      return work;
+    }
+  }
+  return std::make_unique<SimulationWork>(constraints, world);
+}
+
+void Simulation::give(std::unique_ptr<SimulationWork> work) const {
+  const std::lock_guard<std::mutex> lock(guard_);
+  idle_.push_back(std::move(work));
+}
+
+void step(const Simulation &simulation, const Acting &acting, SimulationWork &work) {
+  const Dynamics &dynamics = simulation.constraints.dynamics;
+  Workspace &smooth = work.held.smooth;
+  step_all(simulation, acting, work);
+  follow(dynamics, smooth.next_q.data(), smooth.next_v.data());
+  for (const Follower &each : dynamics.followers) {
+    work.next_warm[index(each.dof)] = 0.0; // the solver's variables are folded
+  }
 }
 
 } // namespace phyzctl

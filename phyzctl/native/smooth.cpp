@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "carry.hpp"
+#include "followers.hpp"
 #include "passive.hpp"
 #include "runge_kutta.hpp"
 #include "smooth_implicit.hpp"
@@ -148,7 +149,8 @@ void accelerate(const Dynamics &dynamics, const double *q, const double *v, cons
 void step(const Dynamics &dynamics, Integrator integrator, double h, const Inputs &inputs,
           Workspace &work) {
   if (integrator == Integrator::rk4) {
-    return step_rk4(dynamics, h, inputs, work);
+    step_rk4(dynamics, h, inputs, work);
+    return follow(dynamics, work.next_q.data(), work.next_v.data());
   }
   act(dynamics, work.q.data(), work.v.data(), inputs, work);
   if (integrator == Integrator::implicitfast) {
@@ -158,6 +160,7 @@ void step(const Dynamics &dynamics, Integrator integrator, double h, const Input
   }
   advance(work.v, h, work.acceleration, work.next_v);
   integrate(dynamics, work.q.data(), work.next_v.data(), h, work.next_q.data());
+  follow(dynamics, work.next_q.data(), work.next_v.data());
 }
 
 void rollout(const Dynamics &dynamics, const Rollout &plan, std::size_t count,

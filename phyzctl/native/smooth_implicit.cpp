@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "followers.hpp"
 #include "medium.hpp"
 #include "smooth_motors.hpp"
 
@@ -17,13 +18,20 @@ void add(const Pattern &pattern, std::size_t i, std::size_t j, double value, dou
   }
 }
 
-void add_damping(const Dynamics &dynamics, double h, Workspace &work) {
+// M on paths, in a place where more can be added to it.
+std::vector<double> &begin_sum(const Dynamics &dynamics, Workspace &work) {
+  std::vector<double> &sum = dynamics.followers.empty() ? work.factor : work.sum;
+  sum = whole_mass(dynamics, work);
+  return sum;
+}
+
+void add_damping(const Dynamics &dynamics, double h, std::vector<double> &matrix) {
   for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {
-    work.factor[dynamics.pattern.start[d]] += h * dynamics.damping[d];
+    matrix[dynamics.paths.start[d]] += h * dynamics.damping[d];
   }
 }
 
-void add_tendons(const Dynamics &dynamics, double h, Workspace &work) {
+void add_tendons(const Dynamics &dynamics, double h, std::vector<double> &matrix) {
   for (const Tendon &tendon : dynamics.tendons) {
     if (tendon.damping == 0.0) {
       continue;
@@ -31,14 +39,15 @@ void add_tendons(const Dynamics &dynamics, double h, Workspace &work) {
     for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
       for (auto l = index(tendon.first_term); l <= k; ++l) {
         const Term &a = dynamics.terms[k], &b = dynamics.terms[l];
-        add(dynamics.pattern, index(a.velocity), index(b.velocity),
-            h * tendon.damping * a.coefficient * b.coefficient, work.factor.data());
+        add(dynamics.paths, index(a.velocity), index(b.velocity),
+            h * tendon.damping * a.coefficient * b.coefficient, matrix.data());
       }
     }
   }
 }
 
-void add_motors(const Dynamics &dynamics, double h, Workspace &work) {
+void add_motors(const Dynamics &dynamics, double h, const Workspace &work,
+                std::vector<double> &matrix) {
   for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
     const double gain = work.speed_gains[a];
     if (gain == 0.0) {
@@ -48,8 +57,8 @@ void add_motors(const Dynamics &dynamics, double h, Workspace &work) {
     visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &first) {
       visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &second) {
         if (second.velocity <= first.velocity) {
-          add(dynamics.pattern, index(first.velocity), index(second.velocity),
-              -h * gain * first.arm * second.arm, work.factor.data());
+          add(dynamics.paths, index(first.velocity), index(second.velocity),
+              -h * gain * first.arm * second.arm, matrix.data());
         }
       });
     });
@@ -128,35 +137,54 @@ void accelerate_lone(const Dynamics &dynamics, std::size_t body, double h,
   solve_six(A, work.acceleration.data() + first);
 }
 
-} // namespace
-
-void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work) {
-  work.factor = work.M;
-  add_damping(dynamics, h, work);
+// work.acceleration, folded, by the matrix that is in work.factor.
+void accelerate_by_factor(const Dynamics &dynamics, Workspace &work) {
   work.acceleration = work.total;
+  fold(dynamics, work.acceleration.data());
   factorize(dynamics.pattern, work.factor.data());
   solve(dynamics.pattern, work.factor.data(), work.acceleration.data());
 }
 
-void implicit_matrix(const Dynamics &dynamics, double h, Workspace &work) {
+} // namespace
+
+void accelerate_freely(const Dynamics &dynamics, Workspace &work) {
   work.factor = work.M;
-  add_damping(dynamics, h, work);
-  add_tendons(dynamics, h, work);
-  add_motors(dynamics, h, work);
-  add_medium(dynamics, h, work);
+  accelerate_by_factor(dynamics, work);
+}
+
+void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work) {
+  add_damping(dynamics, h, begin_sum(dynamics, work));
+  fold_sum(dynamics, work);
+  accelerate_by_factor(dynamics, work);
+  unfold(dynamics, work.acceleration.data());
+}
+
+std::vector<double> &implicit_sum(const Dynamics &dynamics, double h, Workspace &work) {
+  std::vector<double> &sum = begin_sum(dynamics, work);
+  add_damping(dynamics, h, sum);
+  add_tendons(dynamics, h, sum);
+  add_motors(dynamics, h, work, sum);
+  add_medium(dynamics, h, work, sum);
+  return sum;
+}
+
+void fold_sum(const Dynamics &dynamics, Workspace &work) {
+  if (!dynamics.followers.empty()) {
+    fold(dynamics, work.sum, work.factor);
+  }
 }
 
 void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work) {
-  implicit_matrix(dynamics, h, work);
+  implicit_sum(dynamics, h, work);
+  fold_sum(dynamics, work);
   if (!dynamics.lone.empty()) {
     work.matrix = work.factor;
   }
-  work.acceleration = work.total;
-  factorize(dynamics.pattern, work.factor.data());
-  solve(dynamics.pattern, work.factor.data(), work.acceleration.data());
+  accelerate_by_factor(dynamics, work);
   for (const std::int32_t body : dynamics.lone) {
     accelerate_lone(dynamics, index(body), h, work.matrix, work);
   }
+  unfold(dynamics, work.acceleration.data());
 }
 
 } // namespace phyzctl

@@ -9,9 +9,15 @@ namespace phyzctl {
 // will be after h, MuJoCo's Euler; h = 0 gives the acceleration at the state.
 void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work);
 
-// M + h D, D how all forces but Coriolis and centrifugal ones change with the velocity as far as the
-// mass matrix has entries for it, into work.factor. After `act`.
-void implicit_matrix(const Dynamics &dynamics, double h, Workspace &work);
+// M + h D on paths, D how all forces but Coriolis and centrifugal ones change with the velocity as far
+// as the mass matrix has entries for it. More may be added before `fold_sum`. After `act`.
+std::vector<double> &implicit_sum(const Dynamics &dynamics, double h, Workspace &work);
+
+// What was summed, in the pattern: work.factor.
+void fold_sum(const Dynamics &dynamics, Workspace &work);
+
+// work.acceleration, folded, of all that acts: by M, after `act`.
+void accelerate_freely(const Dynamics &dynamics, Workspace &work);
 
 // The second all forces but Coriolis and centrifugal ones, as far as the mass matrix has entries
 // for it; those of free bodies that carry nothing it takes whole: MuJoCo's implicitfast.

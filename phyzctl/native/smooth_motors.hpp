@@ -36,10 +36,10 @@ void visit_site_levers(const Dynamics &dynamics, const Actuator &actuator, const
   const Vec force = rotate(site.q, Vec{gear[0], gear[1], gear[2]});
   const Vec arm = site.p - work.points[body];
   const Vec torque = rotate(site.q, Vec{gear[3], gear[4], gear[5]}) + cross(arm, force);
-  const Pattern &pattern = dynamics.pattern;
+  const Pattern &paths = dynamics.paths;
   const auto row = static_cast<std::size_t>(last);
-  for (std::size_t at = pattern.start[row]; at < pattern.start[row + 1]; ++at) {
-    const std::int32_t d = pattern.columns[at];
+  for (std::size_t at = paths.start[row]; at < paths.start[row + 1]; ++at) {
+    const std::int32_t d = paths.columns[at];
     const Spatial &motion = work.motions[static_cast<std::size_t>(d)];
     visit(Lever{d, dot(motion.linear, force) + dot(motion.angular, torque)});
   }

@@ -94,7 +94,7 @@ public:
       put(warm);
     }
     if (warm == nullptr || !(react_all() < far_off / scale_)) {
-      accelerate_damped(dynamics_, 0.0, work_);
+      accelerate_freely(dynamics_, work_);
       put(work_.acceleration.data());
       react_all();
     }

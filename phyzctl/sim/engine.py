@@ -13,6 +13,7 @@ from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.model.constraints import constraint_arrays
 from phyzctl.model.contacts import contact_table, make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
+from phyzctl.model.followers import check_followers, followers
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
@@ -86,6 +87,7 @@ class Engine:
                 f"nothing moves in {model.robot.name!r}: it has no degree of freedom"
             )
         _refuse_floating_parts(model)
+        self._followers = followers(model)
         self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
         arrays, table = constraint_arrays(model), contact_table(model)
@@ -119,8 +121,10 @@ class Engine:
     ) -> Moved:
         """Move on from `state` under `ctrl` (steps, nctrl), or (1, nctrl) for every step.
 
-        What `feedback` adds to the controls is computed at every step.
+        What `feedback` adds to the controls is computed at every step. Raises PhyzctlError where a
+        joint is not on the line that it follows another one by.
         """
+        check_followers(self.model, self._followers, state.q, state.v)
         rolled = self._simulation.run(
             native.States(*(getattr(state, part)[np.newaxis] for part in self.parts)),
             native.Acting(
@@ -147,11 +151,8 @@ class Engine:
         )
 
     def active(self, state: State) -> NDArray[np.bool_]:
-        """Which of the kernel's equalities hold: those of followers stand behind the model's."""
-        active = np.ones(self._constraints.neq, np.bool_)
-        if len(active) >= len(state.eq_active):
-            active[: len(state.eq_active)] = state.eq_active
-        return active
+        """Which equalities hold, of those that the kernel has: none where flags disable them."""
+        return state.eq_active[: self._constraints.neq]
 
     def forces(self, parts: Parts, ctrl: Array) -> native.Forces:
         """What acts in n states (n, …) under `ctrl` (n, nctrl), constraints apart, all (n, nv)."""

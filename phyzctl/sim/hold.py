@@ -18,6 +18,7 @@ import numpy as np
 
 from phyzctl import native
 from phyzctl.model.actuator import Actuator
+from phyzctl.model.followers import motion_basis
 from phyzctl.model.forces import transmission
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
@@ -67,7 +68,8 @@ def _driven(model: Model) -> dict[int, tuple[int, float]]:
         if not on_joint or not actuator.computed or any(actuator.bias[1:]) or actuator.na:
             continue
         force = actuator.gain[0] * actuator.gear[0]
-        if force and model.joints[actuator.target].nv == 1:
+        joint = model.joints[actuator.target]
+        if force and joint.nv == 1 and joint.mimic is None:
             found.setdefault(int(model.v_offsets[actuator.target]), (number, force))
     return found
 
@@ -80,7 +82,7 @@ def _computed_torque(
     columns = {int(v): int(q) for v, q in zip(model.v_offsets, model.q_offsets, strict=True)}
     still = {part: getattr(state, part)[np.newaxis] for part in engine.parts}
     still["v"] = np.zeros_like(still["v"])
-    forces = engine.forces(still, base[np.newaxis])
+    forces, G = engine.forces(still, base[np.newaxis]), motion_basis(model)
     units = np.array([driven[dof][1] for dof in dofs])
     positions = np.array([columns[dof] for dof in dofs], np.int32)
     omega = min(_OMEGA, _STEPS / engine.dt)
@@ -89,8 +91,8 @@ def _computed_torque(
         velocities=np.array(dofs, np.int32),
         controls=np.array([driven[dof][0] for dof in dofs], np.int32),
         rest=state.q[positions],
-        offsets=(forces.bias - forces.passive)[0, dofs] / units,
-        gains=engine.mass_matrix(state.q)[np.ix_(dofs, dofs)] / units[:, np.newaxis],
+        offsets=(G.T @ (forces.bias - forces.passive)[0])[dofs] / units,
+        gains=(G.T @ engine.mass_matrix(state.q) @ G)[np.ix_(dofs, dofs)] / units[:, np.newaxis],
         stiffness=omega**2,
         damping=2.0 * omega,
     )

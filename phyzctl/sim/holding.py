@@ -80,8 +80,7 @@ class Holding:
         mine = rows.origin == native.ORIGINS.index("equality")
         for source in dict.fromkeys(rows.source[mine].tolist()):
             miss = np.abs(rows.residual[mine & (rows.source == source)])
-            turning = source < self._model.neq and self._turns(source)
-            yield source, float(miss.max()), "rad" if turning else "m"
+            yield source, float(miss.max()), "rad" if self._turns(source) else "m"
 
     def _turns(self, equality: int) -> bool:
         found = self._model.equalities[equality]
@@ -115,10 +114,8 @@ class Holding:
                 return f"the contact of {a!r} and {b!r}"
             case "joint":
                 return f"the limit of joint {model.joints[source].name!r}"
-            case "equality" if source < model.neq:
-                return f"the equality {model.equalities[source].name or source}"
             case "equality":
-                return "following another joint"
+                return f"the equality {model.equalities[source].name or source}"
             case "tendon":
                 return f"tendon {model.tendons[source].name!r}"
         return "dry friction"

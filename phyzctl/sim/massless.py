@@ -8,6 +8,7 @@ import numpy as np
 
 from phyzctl import codes
 from phyzctl.issues import Issue
+from phyzctl.model.followers import followers, motion_basis
 from phyzctl.robot.subject import describe
 from phyzctl.sim.engine import Engine
 from phyzctl.spatial import Array
@@ -17,8 +18,7 @@ _NOTHING = 1e-14  # of a joint's own inertia, once those behind it are free to g
 
 def massless_issues(engine: Engine) -> list[Issue]:
     """I103 for every joint that no inertia resists in the reference pose, with its name."""
-    model = engine.model
-    pivots = _pivots(engine.mass_matrix(model.arrays.q_reference))
+    pivots = _pivots(_independent_mass(engine))
     return list(_issues(engine, pivots))
 
 
@@ -33,6 +33,15 @@ def _issues(engine: Engine, pivots: Array) -> Iterator[Issue]:
             )
             element = joint.element or model.bodies[joint.body]
             yield Issue(code, code.severity, message, element.source, describe(joint.element))
+
+
+def _independent_mass(engine: Engine) -> Array:
+    """The mass matrix of all that follows nothing; what does, moves by what it follows."""
+    model, G = engine.model, motion_basis(engine.model)
+    M: Array = G.T @ engine.mass_matrix(model.arrays.q_reference) @ G
+    following = [model.v_offsets[each.joint] for each in followers(model)]
+    M[following, following] = 1.0
+    return M
 
 
 def _pivots(M: Array) -> Array:

@@ -18,6 +18,7 @@ import numpy as np
 from phyzctl.errors import NotFoundError, did_you_mean
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues
+from phyzctl.model.followers import place_followers
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.robot.elements import Dynamics, Geom, Inertia, Joint, Link
@@ -69,7 +70,7 @@ def _names(model: Model, quantity: str) -> Iterator[str]:
     if quantity == "gain":
         return (actuator.name for actuator in model.actuators)
     if quantity in _STATES:
-        return (joint.name for joint in model.joints if joint.nv == 1)
+        return (joint.name for joint in model.joints if joint.nv == 1 and joint.mimic is None)
     return (joint.name for joint in model.joints if joint.nv and joint.element is not None)
 
 
@@ -116,6 +117,7 @@ def displaced(model: Model, state: State, drawn: Drawn) -> State:
         moved.q[model.q_slice(name)] += value
     for name, value in drawn.get("v", {}).items():
         moved.v[model.v_slice(name)] += value
+    place_followers(model, moved.q, moved.v)
     return moved
 
 

@@ -47,7 +47,7 @@ class Simulator:
         self._engine = Engine(model, dt=dt, integrator=integrator, stiff=stiff)
         self._steps = 0
         self._origin = 0.0
-        self._state = model.default_state()
+        self._state = initial_start(model).state
 
     @property
     def dt(self) -> float:
@@ -147,7 +147,7 @@ def simulate(
     Raises PhyzctlError for what makes no sense.
     """
     engine = Engine(model, dt=dt, integrator=integrator, stiff=stiff)
-    first = model.default_state() if state is None else state.copy()
+    first = initial_start(model).state if state is None else state.copy()
     driven = as_control(control, first, engine, steps)
     run = Run(engine, driven, Start(first, first.time), steps, every)
     return Recording(run, origin_of_model(model)).trace()

@@ -180,7 +180,7 @@ def _open(engine: Engine, block: Block, start: State) -> Found:
     end = start.copy()
     end.q, end.v = block.values["q"][-1].copy(), block.values["v"][-1].copy()
     for number, miss, unit in engine.holding.misses(end.q, end.v, engine.active(end)):
-        if miss > _OPEN[unit] and number < engine.model.neq:
+        if miss > _OPEN[unit]:
             equality = engine.model.equalities[number]
             message = f"misses by {miss:.3g} {unit} at the end"
             yield codes.EQUALITY_OPEN, Finding(equality.element, message)

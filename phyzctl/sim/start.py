@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.model.followers import place_followers
 from phyzctl.model.model import Model
 from phyzctl.model.positions import Stated, configuration
 from phyzctl.model.state import State
@@ -42,11 +43,13 @@ class Start:
 def initial_start(model: Model, *, key: str | None = None, q: Stated | None = None) -> Start:
     """The keyframe `key`, else the reference pose, with the joints of `q` where it says.
 
+    What follows other joints (mimic) is where they have it, unless `q` puts it elsewhere.
     Raises NotFoundError for a keyframe or a joint that isn't there, PhyzctlError for numbers that
     don't fit.
     """
     state = model.default_state() if key is None else model.keyframe_state(key)
     state.q = configuration(model, q or {}, state.q)
+    place_followers(model, state.q, state.v, but=q or {})
     return Start(state, state.time)
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from phyzctl import native
 from tests.corpus import ROOT, SAMPLES
+from tests.native.followers import robot
 
 pytestmark = pytest.mark.slow
 
@@ -73,23 +75,17 @@ HELD = """
 import ctypes, gc, sys
 import numpy as np
 from phyzctl import native
-from phyzctl.formats import read_bytes
+from phyzctl.formats import read
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
 from phyzctl.model.constraints import make_constraints
 from phyzctl.model.contacts import make_contact_world
+from phyzctl.sim.start import initial_start
 
-HEAP = b'''<mujoco><worldbody><geom type="plane" size="5 5 1"/>
-  <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/>
-    <body pos=".3 0 0"><joint axis="0 1 0" range="-10 10" limited="true" frictionloss=".1"/>
-      <geom type="capsule" size=".05 .1"/></body></body>
-  <body pos="0 0 .35"><freejoint/><geom type="ellipsoid" size=".1 .1 .05"/></body>
-  <body pos=".1 .1 .6"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody>
-</mujoco>'''
 counter = ctypes.c_long.in_dll(ctypes.CDLL(sys.argv[1]), "allocations")
-model = compiler.compile(read_bytes(HEAP, "heap.xml", Issues()).robot)
+model = compiler.compile(read(sys.argv[2], Issues()).robot)
 constraints, world = make_constraints(model, model.dynamics), make_contact_world(model)
-state = model.default_state()
+state = initial_start(model).state
 states = native.States(*(getattr(state, part)[None] for part in native.States._fields))
 acting = native.Acting(state.ctrl[None, None])
 gc.disable()
@@ -103,9 +99,17 @@ for integrator in native.INTEGRATORS:
     print(integrator, int(made.solver[0, 0, 2]), *counts[2:])
 """
 
+HEAP = """<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/>
+    <body pos=".3 0 0"><joint axis="0 1 0" range="-10 10" limited="true" frictionloss=".1"/>
+      <geom type="capsule" size=".05 .1"/></body></body>
+  <body pos="0 0 .35"><freejoint/><geom type="ellipsoid" size=".1 .1 .05"/></body>
+  <body pos=".1 .1 .6"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody>
+</mujoco>"""
 
-def counted(tmp_path: Path, text: str) -> list[list[str]]:
-    """The words of each line that a script prints with allocations counted."""
+
+def counted(tmp_path: Path, text: str, robot: Path = SAMPLES / "quadruped.xml") -> list[list[str]]:
+    """The words of each line that a script prints of a robot, with allocations counted."""
     compiler = shutil.which("g++")
     if compiler is None or not sys.platform.startswith("linux"):
         pytest.skip("counting needs g++ and glibc")
@@ -116,7 +120,7 @@ def counted(tmp_path: Path, text: str) -> list[list[str]]:
     paths = os.pathsep.join([*sys.path, str(ROOT)])
     environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": paths}
     result = subprocess.run(
-        [sys.executable, script, library, SAMPLES / "quadruped.xml"],
+        [sys.executable, script, library, robot],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return [line.split() for line in result.stdout.splitlines()]
@@ -138,9 +142,17 @@ def test_contacts_allocate_only_what_they_return(tmp_path: Path) -> None:
     assert thousand - one < 100
 
 
-def test_steps_with_contacts_allocate_nothing(tmp_path: Path) -> None:
-    rows = counted(tmp_path, HELD)
-    assert [row[0] for row in rows] == ["euler", "implicitfast", "rk4"]
+FOLLOWED = robot(dynamics='<dynamics damping=".3" friction=".2"/>')
+
+
+@pytest.mark.parametrize(("text", "touching"), [(HEAP, True), (FOLLOWED, False)])
+def test_steps_that_something_holds_allocate_nothing(
+    text: str, touching: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(text)
+    rows = counted(tmp_path, HELD, path)
+    assert [row[0] for row in rows] == list(native.INTEGRATORS)
     for name, contacts, one, thousand in rows:
-        assert int(contacts) > 0, name
+        assert (int(contacts) > 0) == touching, name
         assert abs(int(thousand) - int(one)) < 10, name  # what the interpreter does meanwhile

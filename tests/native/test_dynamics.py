@@ -122,6 +122,8 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "actuator_time_constant": np.zeros(0),
         "actuator_act_range": np.zeros((0, 2)),
         "actuator_site": np.zeros((0, 7)),
+        "follower_joint": np.zeros((0, 2), np.int32),
+        "follower_line": np.zeros((0, 2)),
         **changes,
     }
 

@@ -8,6 +8,7 @@ from phyzctl.formats import read_bytes
 from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
+from phyzctl.model.passes.tree import BaseChoice
 from tests.corpus import SAMPLES
 
 # A bob of 1 kg on a massless rod of 1 m, which starts level.
@@ -83,13 +84,13 @@ MUSCLES = """<mujoco model="muscles"><worldbody><body name="arm"><joint name="el
 """Two actuators whose law is not computed."""
 
 
-def model(text: str) -> Model:
+def model(text: str, base: BaseChoice = "auto") -> Model:
     """The model of an MJCF or URDF."""
     issues = Issues()
     robot = read_bytes(text.encode(), "robot.xml", issues).robot
     assert robot is not None
     assert [str(issue) for issue in issues] == []
-    return compile_model(robot)
+    return compile_model(robot, base=base)
 
 
 def sample(name: str) -> Model:

@@ -7,7 +7,10 @@ import pytest
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.material import ContactMaterial
-from phyzctl.sim.engine import Engine
+from phyzctl.sim.engine import INTEGRATORS, Engine
+from phyzctl.sim.hold import hold
+from phyzctl.sim.start import initial_start
+from tests.native.followers import robot
 from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED, model, sample
 
 CHOICES = {
@@ -113,14 +116,33 @@ MIMIC = """<robot name="pair"><link name="base"/>
     <axis xyz="0 1 0"/><mimic joint="lead" multiplier="-.5" offset=".2"/></joint></robot>"""
 
 
-def test_followers_keep_to_their_leaders() -> None:
-    engine = Engine(model(MIMIC))
-    state = engine.model.default_state()
-    state.q[:] = 0.3, 0.05
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_followers_keep_to_their_leaders(integrator: str) -> None:
+    engine = Engine(model(MIMIC), integrator=integrator)
+    state = initial_start(engine.model, q={"lead": 0.3}).state
+    assert state.q == pytest.approx([0.3, 0.05])
     moved = engine.advance(state, np.zeros((1, 2)), steps=1000)
     lead, follow = moved.parts["q"].T
     assert np.abs(lead - 0.3).max() > 0.5
-    assert follow == pytest.approx(-0.5 * lead + 0.2, abs=1e-6)
+    assert follow == pytest.approx(-0.5 * lead + 0.2, abs=1e-15)
+
+
+def test_a_follower_off_its_line_is_refused() -> None:
+    engine = Engine(model(MIMIC))
+    state = initial_start(engine.model, q={"lead": 0.3, "follow": 0.1}).state
+    with pytest.raises(
+        PhyzctlError, match=r"'follow' follows 'lead': it must be at 0\.05, not 0\.1"
+    ):
+        engine.advance(state, np.zeros((1, 2)), steps=1)
+
+
+def test_holding_a_leader_carries_its_followers() -> None:
+    """Computed torque with the weight and inertia of all that moves: nothing sags."""
+    engine = Engine(model(robot(), "fixed"))
+    state = initial_start(engine.model, q={"lead": 0.3, "deep": 0.2}).state
+    held = hold(engine, state)
+    moved = engine.advance(state, held.at(np.zeros(1), state), steps=1000, feedback=held.feedback)
+    assert moved.last["q"] == pytest.approx(state.q, abs=1e-9)
 
 
 def test_it_stops_at_the_last_good_state() -> None:

@@ -63,7 +63,7 @@ def test_forces_add_up_to_what_is_missing() -> None:
     assert found["the contact of 'world' and 'ball'"][2] == pytest.approx(2 * 9.81, rel=1e-3)
 
 
-@pytest.mark.parametrize("name", ["four_bar.xml", "three_finger_hand.urdf", "quadruped.xml"])
+@pytest.mark.parametrize("name", ["four_bar.xml", "three_finger_hand.xml", "quadruped.xml"])
 def test_every_constraint_of_a_robot_has_a_name(name: str) -> None:
     engine = Engine(sample(name))
     state = engine.model.default_state()

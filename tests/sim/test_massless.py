@@ -44,6 +44,18 @@ def test_armature_is_inertia_too() -> None:
     assert found(text.replace('name="along"', 'name="along" armature="0.1"')) == []
 
 
+def test_a_follower_without_mass_is_moved_by_its_leader() -> None:
+    """Alone it would be moved by nothing."""
+    text = """<robot name="pulley"><link name="world"/><link name="b"/>
+      <link name="a"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0"
+        izz="1"/></inertial></link>
+      <joint name="lead" type="continuous"><parent link="world"/><child link="a"/></joint>
+      <joint name="follow" type="continuous"><parent link="world"/><child link="b"/>
+        <mimic joint="lead"/></joint></robot>"""
+    assert found(text) == []
+    assert found(text.replace('<mimic joint="lead"/>', "")) == ["joint 'follow'"]
+
+
 def test_real_robots_have_masses() -> None:
     for subject in (model(MIXED), model(PENDULUM), sample("humanoid.urdf"), sample("four_bar.xml")):
         assert massless_issues(Engine(subject)) == []
