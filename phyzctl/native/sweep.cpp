@@ -1,17 +1,19 @@
 // Configurations are taken in blocks. In a block, spheres around bodies, then around the shapes of
-// a pair, are compared for all configurations at once; what is left is answered pair by pair. What
-// a pair has met so far tells when depth and clearance need not be looked at; that only spares
-// time, so blocks can go to any thread in any order.
+// a pair, then simple outlines of these are compared for all configurations at once; what is left
+// is answered one by one. What a pair has met so far tells when depth and clearance need not be
+// looked at; that only spares time, so blocks can go to any thread in any order.
 #include "sweep.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "cull.hpp"
-#include "kinematics.hpp"
 #include "narrowphase.hpp"
+#include "outline.hpp"
 
 namespace phyzctl {
 namespace {
@@ -64,57 +66,43 @@ struct Task {
   const PairList &pairs;
   Groups groups;
   bool depth, clearance;
-  std::vector<std::size_t> used; // geoms that some pair names
+  std::vector<std::size_t> order; // of pairs, those of the same bodies one after the other
+  std::vector<std::size_t> used;  // geoms that some pair names
   std::vector<Ball> balls;
   std::vector<Run> runs;
-};
 
-// The rotation matrix of unit quaternions, lane by lane as `matrix` has it.
-struct Turn {
-  Pack xx, xy, xz, yx, yy, yz, zx, zy, zz;
-
-  explicit Turn(const Quat<Pack> &q)
-      : xx(1.0 - 2.0 * (q.y * q.y + q.z * q.z)), xy(2.0 * (q.x * q.y - q.w * q.z)),
-        xz(2.0 * (q.x * q.z + q.w * q.y)), yx(2.0 * (q.x * q.y + q.w * q.z)),
-        yy(1.0 - 2.0 * (q.x * q.x + q.z * q.z)), yz(2.0 * (q.y * q.z - q.w * q.x)),
-        zx(2.0 * (q.x * q.z - q.w * q.y)), zy(2.0 * (q.y * q.z + q.w * q.x)),
-        zz(1.0 - 2.0 * (q.x * q.x + q.y * q.y)) {}
-
-  Mat3 of(std::size_t i) const {
-    return {{lane(xx, i), lane(xy, i), lane(xz, i)},
-            {lane(yx, i), lane(yy, i), lane(yz, i)},
-            {lane(zx, i), lane(zy, i), lane(zz, i)}};
+  std::size_t geom(std::size_t pair, std::size_t side) const {
+    return static_cast<std::size_t>(pairs.items[2 * pair + side]);
   }
 };
 
 class Worker {
 public:
   explicit Worker(const Task &task)
-      : task_(task), bodies_(task.system.bodies.size()), centres_(task.system.geoms.size()),
-        balls_(task.balls.size()), placed_(block * task.system.geoms.size()),
-        facts_(task.pairs.count) {}
+      : task_(task), placement_(task.system, task.shapes), outlines_(task.system.geoms.size()),
+        facts_(task.pairs.count) {
+    for (const std::size_t g : task.used) {
+      outlines_[g] = outline(task.system.geoms[g], task.shapes.items[g], placement_);
+      extent_ = std::max(extent_, outlines_[g].extent);
+    }
+    for (const Ball &ball : task.balls) {
+      balls_.push_back(placement_.add_point(ball.body, ball.centre));
+    }
+  }
 
   void run(std::size_t first) {
     first_ = first;
-    size_ = std::min(block, task_.count - first);
-    for (std::size_t i = 0; i < size_; i += lanes) {
-      const double *q = task_.q + (first + i) * task_.system.position_count;
-      place_bodies(task_.system, q, std::min(lanes, size_ - i), bodies_.data());
-      for (const std::size_t g : task_.used) {
-        place_shape(g, i);
-      }
-      for (std::size_t b = 0; b < balls_.size(); ++b) {
-        place_ball(b, i);
-      }
-    }
+    const std::size_t size = std::min(block, task_.count - first);
+    placement_.place(task_.q + first * task_.system.position_count, size);
+    slack_ = slack(placement_.largest() + extent_);
+    all_ = (Mask{1} << size) - 1;
     met_ = 0;
-    slack_ = rounding_of_centres();
     for (const Run &run : task_.runs) {
       if (run.end - run.first >= worth_a_look && far_apart(run)) {
         continue;
       }
       for (std::size_t i = run.first; i < run.end; ++i) {
-        examine(i);
+        examine(task_.order[i]);
       }
     }
   }
@@ -122,91 +110,69 @@ public:
   const std::vector<Facts> &facts() const { return facts_; }
 
 private:
-  void place_shape(std::size_t g, std::size_t first) {
-    const Shape &shape = task_.shapes.items[g];
-    const Pose<Pack> pose = place_geom(task_.system.geoms[g], bodies_.data());
-    const Turn turn(pose.q);
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const Vec position{lane(pose.p.x, i), lane(pose.p.y, i), lane(pose.p.z, i)};
-      placed_[g * block + first + i] = {&shape, turn.of(i), position};
-    }
-    const Vec &c = shape.centre;
-    set(centres_[g], first,
-        {pose.p.x + turn.xx * c.x + turn.xy * c.y + turn.xz * c.z,
-         pose.p.y + turn.yx * c.x + turn.yy * c.y + turn.yz * c.z,
-         pose.p.z + turn.zx * c.x + turn.zy * c.y + turn.zz * c.z});
-  }
-
-  double rounding_of_centres() const {
-    float most = 0.0F;
-    for (const std::size_t g : task_.used) {
-      most = std::max(most, centres_[g].largest());
-    }
-    for (const Centres &ball : balls_) {
-      most = std::max(most, ball.largest());
-    }
-    return rounding(most);
-  }
-
-  void place_ball(std::size_t which, std::size_t first) {
-    const Ball &ball = task_.balls[which];
-    Vec3<Pack> at{Pack{} + ball.centre.x, Pack{} + ball.centre.y, Pack{} + ball.centre.z};
-    if (ball.body >= 0) {
-      const Pose<Pack> &pose = bodies_[static_cast<std::size_t>(ball.body)];
-      at = pose.p + rotate(pose.q, at);
-    }
-    set(balls_[which], first, at);
-  }
-
-  static void set(Centres &centres, std::size_t first, const Vec3<Pack> &at) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      centres.set(first + i, lane(at.x, i), lane(at.y, i), lane(at.z, i));
-    }
-  }
-
   // Whether the bodies' spheres settle every pair of the run in the whole block.
   bool far_apart(const Run &run) const {
     double most = 0.0; // clearance that some pair of the run would still want to know
     for (std::size_t i = run.first; task_.clearance && i < run.end; ++i) {
-      most = std::max(most, facts_[i].clearance);
+      most = std::max(most, facts_[task_.order[i]].clearance);
     }
-    const double reach = task_.balls[run.balls[0]].reach + task_.balls[run.balls[1]].reach;
-    return within(balls_[run.balls[0]], balls_[run.balls[1]], reach + most + slack_) == 0;
+    const std::size_t a = run.balls[0], b = run.balls[1];
+    const double reach = task_.balls[a].reach + task_.balls[b].reach;
+    return within(placement_.at(balls_[a]), placement_.at(balls_[b]), reach + most + slack_) == 0;
   }
 
   void examine(std::size_t pair) {
-    const auto a = static_cast<std::size_t>(task_.pairs.items[2 * pair]);
-    const auto b = static_cast<std::size_t>(task_.pairs.items[2 * pair + 1]);
-    const Shape &first = task_.shapes.items[a], &second = task_.shapes.items[b];
-    const bool bounded =
-        first.type != ShapeType::half_space && second.type != ShapeType::half_space;
-    const double reach = bounded ? first.reach + second.reach : infinity;
-    if (task_.groups == nullptr || task_.groups[pair] != group_) {
-      met_ = 0;
-      group_ = task_.groups == nullptr ? 0 : task_.groups[pair];
+    const Outline &a = outlines_[task_.geom(pair, 0)], &b = outlines_[task_.geom(pair, 1)];
+    const double margin = task_.clearance ? facts_[pair].clearance : 0.0;
+    const double reach = a.reach + b.reach;
+    Mask near = all_;
+    if (reach < infinity) {
+      near &= within(placement_.at(a.centre), placement_.at(b.centre), reach + margin + slack_);
     }
-    const double far = reach + slack_ + (task_.clearance ? facts_[pair].clearance : 0.0);
-    Mask near = within(centres_[a], centres_[b], far) & ~met_;
-    for (std::size_t i = 0; near != 0 && i < size_; ++i, near >>= 1U) {
-      if ((near & 1U) != 0) {
-        look(pair, placed_[a * block + i], placed_[b * block + i], first_ + i);
-      }
+    if (task_.groups != nullptr) {
+      met_ = task_.groups[pair] == group_ ? met_ : 0;
+      group_ = task_.groups[pair];
+      near &= ~met_;
+    }
+    if (near == 0) {
+      return;
+    }
+    const Verdict verdict = judge(placement_, a, b, near, margin, slack_);
+    for (near &= ~verdict.apart; near != 0; near &= near - 1) {
+      const std::size_t i = lowest(near);
+      look(pair, i, ((verdict.overlap >> i) & 1U) != 0);
     }
   }
 
-  // One configuration in which the bounding spheres don't settle the pair.
-  void look(std::size_t pair, const Placed &a, const Placed &b, std::size_t index) {
+  // One configuration of the block in which the outlines don't show that the pair is apart.
+  void look(std::size_t pair, std::size_t i, bool overlaps) {
     Facts &found = facts_[pair];
-    const auto at = static_cast<std::int64_t>(index);
-    if (overlap(a, b, 0.0)) {
+    const auto at = static_cast<std::int64_t>(first_ + i);
+    if (overlaps || overlap(exact(pair, 0, i), exact(pair, 1, i), 0.0)) {
       merge(found, {1, at, 0.0, infinity, -1, -1});
-      met_ |= task_.groups != nullptr ? Mask{1} << (index - first_) : Mask{0};
-      if (task_.depth && -spheres_gap(a, b) >= found.deepest) {
-        std::size_t capped = 0;
-        const double depth = std::max(0.0, -distance(a, b, capped).distance);
-        merge(found, {0, -1, depth, infinity, at, -1});
+      met_ |= Mask{1} << i;
+      if (task_.depth) {
+        measure_depth(found, exact(pair, 0, i), exact(pair, 1, i), at);
       }
-    } else if (task_.clearance && spheres_gap(a, b) <= found.clearance) {
+    } else if (task_.clearance) {
+      measure_clearance(found, exact(pair, 0, i), exact(pair, 1, i), at);
+    }
+  }
+
+  const Placed &exact(std::size_t pair, std::size_t side, std::size_t i) {
+    return placement_.exact(task_.geom(pair, side), i);
+  }
+
+  static void measure_depth(Facts &found, const Placed &a, const Placed &b, std::int64_t at) {
+    if (-spheres_gap(a, b) >= found.deepest) {
+      std::size_t capped = 0;
+      const double depth = std::max(0.0, -distance(a, b, capped).distance);
+      merge(found, {0, -1, depth, infinity, at, -1});
+    }
+  }
+
+  static void measure_clearance(Facts &found, const Placed &a, const Placed &b, std::int64_t at) {
+    if (spheres_gap(a, b) <= found.clearance) {
       const double gap = std::max(0.0, clearance(a, b, found.clearance));
       merge(found, {0, -1, 0.0, gap, -1, at});
     }
@@ -223,13 +189,15 @@ private:
   }
 
   const Task &task_;
-  std::size_t first_ = 0, size_ = 0;
-  std::int32_t group_ = 0; // of the last pair examined
-  Mask met_ = 0;           // configurations of the block in which the group overlaps
-  double slack_ = 0.0;     // that bounds may be off by rounding
-  std::vector<Pose<Pack>> bodies_;
-  std::vector<Centres> centres_, balls_;
-  std::vector<Placed> placed_; // geom by geom, lane by lane
+  Placement placement_;
+  std::vector<Outline> outlines_;  // a geom
+  std::vector<std::size_t> balls_; // their places in the placement
+  double extent_ = 0.0;            // the largest length in an outline
+  std::size_t first_ = 0;          // configuration of the block
+  Mask all_ = 0;                   // configurations there are in it
+  double slack_ = 0.0;             // that bounds may be off by rounding
+  std::int32_t group_ = 0;         // of the last pair examined
+  Mask met_ = 0;                   // configurations of the block in which the group overlaps
   std::vector<Facts> facts_;
 };
 
@@ -278,10 +246,25 @@ Ball ball_around(const Task &task, std::int32_t body) {
   return ball;
 }
 
+std::pair<std::int32_t, std::int32_t> bodies(const Task &task, std::size_t pair) {
+  return std::minmax(task.system.geoms[task.geom(pair, 0)].body,
+                     task.system.geoms[task.geom(pair, 1)].body);
+}
+
+// Groups stay together as they are.
+void put_in_order(Task &task) {
+  task.order.resize(task.pairs.count);
+  std::iota(task.order.begin(), task.order.end(), std::size_t{0});
+  if (task.groups == nullptr) {
+    std::stable_sort(task.order.begin(), task.order.end(), [&](std::size_t i, std::size_t j) {
+      return bodies(task, i) < bodies(task, j);
+    });
+  }
+}
+
 void add_runs(Task &task) {
   std::vector<std::size_t> ball_of(task.system.bodies.size() + 1, task.balls.max_size());
-  const auto ball = [&](std::int32_t geom) {
-    const std::int32_t body = task.system.geoms[static_cast<std::size_t>(geom)].body;
+  const auto ball = [&](std::int32_t body) {
     std::size_t &found = ball_of[static_cast<std::size_t>(body + 1)];
     if (found == task.balls.max_size()) {
       found = task.balls.size();
@@ -290,9 +273,10 @@ void add_runs(Task &task) {
     return found;
   };
   for (std::size_t i = 0; i < task.pairs.count; ++i) {
-    const std::size_t a = ball(task.pairs.items[2 * i]), b = ball(task.pairs.items[2 * i + 1]);
-    if (task.runs.empty() || task.runs.back().balls[0] != a || task.runs.back().balls[1] != b) {
-      task.runs.push_back({i, i, {a, b}});
+    const auto [a, b] = bodies(task, task.order[i]);
+    const std::size_t balls[2] = {ball(a), ball(b)};
+    if (task.runs.empty() || !std::equal(balls, balls + 2, task.runs.back().balls)) {
+      task.runs.push_back({i, i, {balls[0], balls[1]}});
     }
     ++task.runs.back().end;
   }
@@ -318,7 +302,8 @@ void write(const std::vector<Facts> &facts, const SweepRows &rows) {
 void sweep(const System &system, const Shapes &shapes, const double *q, std::size_t count,
            const PairList &pairs, Groups groups, std::size_t threads, const SweepRows &rows) {
   Task task{system, shapes, q, count, pairs, groups, rows.deepest != nullptr,
-            rows.clearance != nullptr, named(pairs, system.geoms.size()), {}, {}};
+            rows.clearance != nullptr, {}, named(pairs, system.geoms.size()), {}, {}};
+  put_in_order(task);
   add_runs(task);
   const std::size_t blocks = (count + block - 1) / block;
   const std::size_t workers = std::max<std::size_t>(1, std::min(threads, blocks));
