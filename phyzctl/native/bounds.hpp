@@ -1,9 +1,19 @@
-// Bounding boxes: the quick no.
+// Bounding spheres and boxes: the quick no.
 #pragma once
 
 #include "support.hpp"
 
 namespace phyzctl {
+
+// Distance of the bounding spheres; without bounds they overlap as deep as you like.
+inline double spheres_gap(const Placed &a, const Placed &b) {
+  if (a.shape->type == ShapeType::half_space || b.shape->type == ShapeType::half_space) {
+    return -infinity;
+  }
+  const Vec apart = b.position + b.rotation * b.shape->centre -
+                    (a.position + a.rotation * a.shape->centre);
+  return length(apart) - a.shape->reach - b.shape->reach - 1e-9;
+}
 
 // How far apart the bounding boxes are along their own axes, at least; below zero if no axis of
 // either parts them. The shapes are no nearer than that.

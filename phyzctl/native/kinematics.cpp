@@ -1,5 +1,5 @@
-// Configurations are taken several at a time, one a lane: the chain of bodies is then walked once
-// for all of them, and no lane has to wait for its own last result.
+// Configurations are taken in blocks: the chain of bodies is walked once for all of them, and each
+// step is done to all packs of a block before the next.
 #include "kinematics.hpp"
 
 #include <algorithm>
@@ -12,22 +12,29 @@ namespace {
 
 // Some rows of q, of which the last may stand in for lanes that have none of their own.
 struct Block {
-  const double *rows[lanes];
-  std::size_t count;
+  const double *rows[block];
+  std::size_t packs; // that have a row
 
-  Pack operator[](std::int32_t position) const {
+  Block(const double *q, std::size_t stride, std::size_t count)
+      : packs((count + lanes - 1) / lanes) {
+    for (std::size_t i = 0; i < block; ++i) {
+      rows[i] = q + stride * std::min(i, count - 1);
+    }
+  }
+
+  Pack get(std::size_t pack, std::int32_t position) const {
     Pack values{};
     for (std::size_t i = 0; i < lanes; ++i) {
-      set_lane(values, i, rows[i][position]);
+      set_lane(values, i, rows[pack * lanes + i][position]);
     }
     return values;
   }
 
   // A quaternion of any length, as one of length one.
-  Quat<Pack> turn(std::int32_t position) const {
+  Quat<Pack> turn(std::size_t pack, std::int32_t position) const {
     Quat<Pack> turn{};
     for (std::size_t i = 0; i < lanes; ++i) {
-      const double *q = rows[i] + position;
+      const double *q = rows[pack * lanes + i] + position;
       const Quat<double> unit = normalized({q[0], q[1], q[2], q[3]});
       set_lane(turn.w, i, unit.w);
       set_lane(turn.x, i, unit.x);
@@ -53,81 +60,96 @@ void turn_about_anchor(Pose<Pack> &body, const Joint &joint, const Quat<Pack> &b
   }
 }
 
-// Move the body, given in its parent, by one joint. Axis and anchor ride on earlier joints.
-void move(Pose<Pack> &body, const Joint &joint, const Block &q) {
-  switch (joint.type) {
-  case JointType::hinge: {
-    const SinCos<Pack> half = sincos(0.5 * (q[joint.position] - joint.ref));
+void turn_by_hinge(BlockPose &body, const Joint &joint, const Block &q) {
+  Quat<Pack> turns[packs];
+  for (std::size_t k = 0; k < q.packs; ++k) {
+    const SinCos<Pack> half = sincos(0.5 * (q.get(k, joint.position) - joint.ref));
     const Vec3<Pack> axis = scaled(half.sin, joint.axis);
-    turn_about_anchor(body, joint, {half.cos, axis.x, axis.y, axis.z});
-    break;
+    turns[k] = {half.cos, axis.x, axis.y, axis.z};
   }
-  case JointType::slide:
-    body.p = body.p + scaled(q[joint.position] - joint.ref, rotate(body.q, joint.axis));
-    break;
-  case JointType::ball:
-    turn_about_anchor(body, joint, q.turn(joint.position));
-    break;
-  case JointType::free:
-    body.p = {q[joint.position], q[joint.position + 1], q[joint.position + 2]};
-    body.q = q.turn(joint.position + 3);
-    break;
-  case JointType::fixed:
-    break;
+  for (std::size_t k = 0; k < q.packs; ++k) {
+    turn_about_anchor(body.pack[k], joint, turns[k]);
   }
 }
 
-// One row of 7 numbers for each lane that has a configuration, `stride` numbers apart.
-void write(double *row, std::size_t stride, std::size_t count, const Pose<Pack> &pose) {
-  for (std::size_t i = 0; i < count; ++i, row += stride) {
-    row[0] = lane(pose.p.x, i);
-    row[1] = lane(pose.p.y, i);
-    row[2] = lane(pose.p.z, i);
-    row[3] = lane(pose.q.w, i);
-    row[4] = lane(pose.q.x, i);
-    row[5] = lane(pose.q.y, i);
-    row[6] = lane(pose.q.z, i);
+// Move the body, given in its parent, by one joint. Axis and anchor ride on earlier joints.
+void move(BlockPose &body, const Joint &joint, const Block &q) {
+  if (joint.type == JointType::hinge) {
+    turn_by_hinge(body, joint, q);
+    return;
   }
+  for (std::size_t k = 0; k < q.packs; ++k) {
+    Pose<Pack> &pose = body.pack[k];
+    const std::int32_t at = joint.position;
+    switch (joint.type) {
+    case JointType::slide:
+      pose.p = pose.p + scaled(q.get(k, at) - joint.ref, rotate(pose.q, joint.axis));
+      break;
+    case JointType::ball:
+      turn_about_anchor(pose, joint, q.turn(k, at));
+      break;
+    case JointType::free:
+      pose.p = {q.get(k, at), q.get(k, at + 1), q.get(k, at + 2)};
+      pose.q = q.turn(k, at + 3);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+// Rows of 7 numbers, `stride` numbers apart, one a configuration.
+void write(double *row, std::size_t stride, std::size_t count, const BlockPose &poses) {
+  for (std::size_t i = 0; i < count; ++i, row += stride) {
+    const Pose<double> pose = poses.of(i);
+    const double numbers[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w,
+                               pose.q.x, pose.q.y, pose.q.z};
+    std::copy_n(numbers, 7, row);
+  }
+}
+
+BlockPose place_geom(const Geom &geom, const BlockPose *placed) {
+  BlockPose result;
+  for (std::size_t k = 0; k < packs; ++k) {
+    result.pack[k] = geom.body < 0 ? spread(geom.pose) : placed[geom.body].pack[k] * geom.pose;
+  }
+  return result;
 }
 
 } // namespace
 
-void place_bodies(const System &system, const double *q, std::size_t count, Pose<Pack> *placed) {
-  Block block{{}, count};
-  for (std::size_t i = 0; i < lanes; ++i) {
-    block.rows[i] = q + system.position_count * std::min(i, count - 1);
-  }
+void place_bodies(const System &system, const double *q, std::size_t count, BlockPose *placed) {
+  const Block rows(q, system.position_count, count);
   for (std::size_t i = 0; i < system.bodies.size(); ++i) {
     const Body &body = system.bodies[i];
-    Pose<Pack> pose = spread(body.pose);
+    BlockPose &poses = placed[i];
+    std::fill_n(poses.pack, rows.packs, spread(body.pose));
     for (std::int32_t j = body.first_joint; j < body.end_joint; ++j) {
-      move(pose, system.joints[static_cast<std::size_t>(j)], block);
+      move(poses, system.joints[static_cast<std::size_t>(j)], rows);
     }
-    if (body.parent >= 0) {
-      pose = placed[body.parent] * pose;
+    for (std::size_t k = 0; k < rows.packs; ++k) {
+      Pose<Pack> &pose = poses.pack[k];
+      if (body.parent >= 0) {
+        pose = placed[body.parent].pack[k] * pose;
+      }
+      pose.q = mended(pose.q);
     }
-    pose.q = mended(pose.q);
-    placed[i] = pose;
   }
-}
-
-Pose<Pack> place_geom(const Geom &geom, const Pose<Pack> *placed) {
-  return geom.body < 0 ? spread(geom.pose) : placed[geom.body] * geom.pose;
 }
 
 void kinematics(const System &system, const double *q, std::size_t count, double *bodies,
                 double *geoms) {
-  std::vector<Pose<Pack>> placed(system.bodies.size());
+  std::vector<BlockPose> placed(system.bodies.size());
   const std::size_t body_stride = 7 * system.bodies.size(), geom_stride = 7 * system.geoms.size();
-  for (std::size_t first = 0; first < count; first += lanes) {
-    const std::size_t some = std::min(lanes, count - first);
+  for (std::size_t first = 0; first < count; first += block) {
+    const std::size_t some = std::min(block, count - first);
     place_bodies(system, q + system.position_count * first, some, placed.data());
     for (std::size_t i = 0; i < placed.size(); ++i) {
       write(bodies + body_stride * first + 7 * i, body_stride, some, placed[i]);
     }
     for (std::size_t i = 0; geoms != nullptr && i < system.geoms.size(); ++i) {
-      const Pose<Pack> pose = place_geom(system.geoms[i], placed.data());
-      write(geoms + geom_stride * first + 7 * i, geom_stride, some, pose);
+      write(geoms + geom_stride * first + 7 * i, geom_stride, some,
+            place_geom(system.geoms[i], placed.data()));
     }
   }
 }

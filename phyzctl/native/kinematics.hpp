@@ -12,12 +12,21 @@ namespace phyzctl {
 void kinematics(const System &system, const double *q, std::size_t count, double *bodies,
                 double *geoms);
 
-// The poses of all bodies in up to `lanes` configurations, one a lane; lanes to spare repeat the
-// last one.
-void place_bodies(const System &system, const double *q, std::size_t count, Pose<Pack> *placed);
+// Where a body or a geom is in a block of configurations.
+struct BlockPose {
+  Pose<Pack> pack[packs];
 
-// The pose of a geom on bodies so placed.
-Pose<Pack> place_geom(const Geom &geom, const Pose<Pack> *placed);
+  Pose<double> of(std::size_t configuration) const {
+    const Pose<Pack> &pose = pack[configuration / lanes];
+    const std::size_t i = configuration % lanes;
+    return {{lane(pose.p.x, i), lane(pose.p.y, i), lane(pose.p.z, i)},
+            {lane(pose.q.w, i), lane(pose.q.x, i), lane(pose.q.y, i), lane(pose.q.z, i)}};
+  }
+};
+
+// The poses of all bodies in up to `block` configurations. What is left of the last pack that has
+// one repeats it; packs that have none are left as they are.
+void place_bodies(const System &system, const double *q, std::size_t count, BlockPose *placed);
 
 // Poses of 7 numbers to homogeneous matrices of 16, row by row.
 void matrices(const double *poses, std::size_t count, double *matrices);

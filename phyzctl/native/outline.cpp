@@ -37,28 +37,31 @@ Vec unit(int axis) {
   return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
 }
 
-} // namespace
-
+// The outline of a geom; its spots are added to the placement.
 Outline outline(const Geom &geom, const Shape &shape, Placement &placement) {
   Outline result;
   const Boxed box = boxed(shape);
   const auto turned = [&](const Vec &v) { return rotate(geom.pose.q, v); };
   const Vec centre = geom.pose.p + turned(box.centre);
   result.centre = placement.add_point(geom.body, centre);
-  result.half_space = shape.type == ShapeType::half_space;
   result.outer = box.outer;
   result.inner = box.inner;
-  result.reach = result.half_space ? infinity : shape.reach;
+  result.reach = shape.reach;
   result.extent = std::max({largest(centre), largest(box.half), box.outer});
-  if (result.half_space) {
+  if (shape.type == ShapeType::half_space) {
+    result.form = Form::half_space;
+    result.reach = infinity;
     result.axis[0] = placement.add_direction(geom.body, turned(unit(2)));
     return result;
   }
   const double sizes[3] = {box.half.x, box.half.y, box.half.z};
   int order[3] = {0, 1, 2};
   std::stable_sort(order, order + 3, [&](int i, int j) { return sizes[i] > sizes[j]; });
-  result.axes = sizes[order[1]] > 0.0 ? 3 : sizes[order[0]] > 0.0 ? 1 : 0;
-  for (int k = 0; k < result.axes; ++k) {
+  result.form = sizes[order[1]] > 0.0   ? Form::box
+                : sizes[order[0]] > 0.0 ? Form::segment
+                                        : Form::ball;
+  const int axes = result.form == Form::box ? 3 : result.form == Form::segment ? 1 : 0;
+  for (int k = 0; k < axes; ++k) {
     const double length = sizes[order[k]];
     result.axis[k] = placement.add_direction(geom.body, turned(scaled(length, unit(order[k]))));
     result.inverse[k] = length > 1e-9 ? static_cast<float>(1.0 / (length * length)) : 0.0F;
@@ -66,29 +69,20 @@ Outline outline(const Geom &geom, const Shape &shape, Placement &placement) {
   return result;
 }
 
-Mask within(const Vectors &a, const Vectors &b, double far) {
-  const Floats limit = Floats{} + static_cast<float>(far * far * (1.0 + 1e-6));
-  Mask mask = 0;
-  for (std::size_t i = 0; i < block; i += width) {
-    const Vec3<Floats> apart = a.from(i) - b.from(i);
-    mask |= below(dot(apart, apart), limit) << i;
-  }
-  return mask;
-}
-
-namespace {
+// Bounds in single precision are off by less than this much times the coordinates: a centre and
+// the axes by some 10 units in the last place each (2^-24, 6e-8), and what is made of them by
+// less than ten more. Never less than 1e-9 m, so that no square falls below what a float can hold.
+double slack(double coordinates) { return 2e-5 * coordinates + 1e-9; }
 
 // One of two outlines in some configurations: its axes, as far as it has any.
-struct Axes {
-  int count;
+template <int count> struct Axes {
   Vec3<Floats> axis[3];
-  float inverse[3];
+  const float *inverse;
 
   Axes(const Placement &placement, const Outline &outline, std::size_t first)
-      : count(outline.axes) {
-    for (int k = 0; k < 3; ++k) {
-      axis[k] = k < count ? placement.at(outline.axis[k]).from(first) : Vec3<Floats>{};
-      inverse[k] = outline.inverse[k];
+      : inverse(outline.inverse) {
+    for (int k = 0; k < count; ++k) {
+      axis[k] = placement.at(outline.axis[k]).from(first);
     }
   }
 
@@ -110,85 +104,150 @@ struct Axes {
   }
 };
 
-// From a point of the segment a to one of b, whose centre is at w, nearest to each other but for
-// rounding.
-Vec3<Floats> between_segments(const Axes &a, const Axes &b, const Vec3<Floats> &w,
-                              Vec3<Floats> &point_of_b) {
-  const Vec3<Floats> &u = a.axis[0], &v = b.axis[0];
-  const Floats uw = dot(u, w), vw = dot(v, w), uv = dot(u, v);
-  const Floats across = 1.0F - uv * uv * (a.inverse[0] * b.inverse[0]); // squared sine
-  const Floats s =
-      within_one((uw - uv * vw * b.inverse[0]) * a.inverse[0] / larger(across, Floats{} + 1e-6F));
-  const Floats t = within_one((s * uv - vw) * b.inverse[0]);
-  point_of_b = w + scaled(t, v);
-  return point_of_b - scaled(within_one((uw + t * uv) * a.inverse[0]), u);
+// Of the longest axis of b, whose centre is at w, the point nearest to the longest axis of a.
+template <int p, int q>
+Vec3<Floats> of_second(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w) {
+  if constexpr (q == 0) {
+    return w;
+  } else if constexpr (p == 0) {
+    const Vec3<Floats> &v = b.axis[0];
+    return w - scaled(within_one(dot(v, w) * b.inverse[0]), v);
+  } else {
+    const Vec3<Floats> &u = a.axis[0], &v = b.axis[0];
+    const Floats uw = dot(u, w), vw = dot(v, w), uv = dot(u, v);
+    const float over_uu = a.inverse[0], over_vv = b.inverse[0];
+    const Floats across = 1.0F - uv * uv * (over_uu * over_vv); // the sine's square
+    const Floats s =
+        within_one((uw - uv * vw * over_vv) * over_uu / larger(across, Floats{} + 1e-6F));
+    return w + scaled(within_one((s * uv - vw) * over_vv), v);
+  }
 }
 
 struct Limits {
   Floats apart, overlap; // squared distances of the axes' points
 };
 
-Verdict judge_along(const Axes &a, const Axes &b, const Vec3<Floats> &w, const Vec3<Floats> &n,
-                    const Limits &limits) {
+// Seen along n, which leads from one point of the axes to another.
+template <int p, int q>
+Verdict judge_along(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w,
+                    const Vec3<Floats> &n, const Limits &limits) {
   const Floats squared = dot(n, n);
   const Floats gap = dot(n, w) - a.spread(n) - b.spread(n);
   return {below(Floats{}, gap) & below(limits.apart * squared, gap * gap),
           below(squared, limits.overlap)};
 }
 
-Verdict judge_some(const Axes &a, const Axes &b, const Vec3<Floats> &w, const Limits &limits) {
-  Vec3<Floats> point;
-  Vec3<Floats> n = between_segments(a, b, w, point);
-  Verdict verdict = judge_along(a, b, w, n, limits);
+template <int p, int q>
+Verdict judge_some(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w,
+                   const Limits &limits) {
+  const Vec3<Floats> to = of_second(a, b, w), from = a.nearest(to);
+  const Verdict first = judge_along(a, b, w, to - from, limits);
   constexpr Mask all = (Mask{1} << width) - 1;
-  if (a.count + b.count > 2 && (verdict.apart | verdict.overlap) != all) {
-    point = a.nearest(point);
-    n = w + b.nearest(point - w) - point;
-    const Verdict second = judge_along(a, b, w, n, limits);
-    verdict = {verdict.apart | second.apart, verdict.overlap | second.overlap};
+  if (p + q <= 2 || (first.apart | first.overlap) == all) {
+    return first;
+  }
+  const Verdict second = judge_along(a, b, w, w + b.nearest(from - w) - from, limits);
+  return {first.apart | second.apart, first.overlap | second.overlap};
+}
+
+struct Question {
+  const Placement &placement;
+  const Outline &a, &b;
+  double margin, slack;
+};
+
+template <int p, int q> Verdict judge_axes(const Question &ask, Mask asked) {
+  const Outline &a = ask.a, &b = ask.b;
+  const double outer = a.outer + b.outer + ask.margin + ask.slack;
+  const double inner = std::min(a.inner, b.inner) < 0.0 ? 0.0 : a.inner + b.inner - ask.slack;
+  const Limits limits{Floats{} + static_cast<float>(outer * outer),
+                      Floats{} + static_cast<float>(inner > 1e-9 ? inner * inner : 0.0)};
+  const Vectors &from = ask.placement.at(a.centre), &to = ask.placement.at(b.centre);
+  Verdict verdict;
+  for (std::size_t i = 0; i < block; i += width) {
+    if (((asked >> i) & ((Mask{1} << width) - 1)) != 0) {
+      const Verdict some = judge_some(Axes<p>(ask.placement, a, i), Axes<q>(ask.placement, b, i),
+                                      to.from(i) - from.from(i), limits);
+      verdict = {verdict.apart | some.apart << i, verdict.overlap | some.overlap << i};
+    }
   }
   return verdict;
 }
 
 // Above the half-space a by more than the margin, or not.
-Verdict judge_plane(const Placement &placement, const Outline &a, const Outline &b, double margin,
-                    double slack) {
-  const double radii = a.outer + b.outer;
-  const Floats high = Floats{} + static_cast<float>(radii + margin + slack);
-  const Floats low = Floats{} + static_cast<float>(a.outer + b.inner - slack);
+template <int q> Verdict judge_plane(const Question &ask, Mask) {
+  const Outline &a = ask.a, &b = ask.b;
+  const Floats high = Floats{} + static_cast<float>(a.outer + b.outer + ask.margin + ask.slack);
+  const Floats low = Floats{} + static_cast<float>(a.outer + b.inner - ask.slack);
   Verdict verdict;
   for (std::size_t i = 0; i < block; i += width) {
-    const Vec3<Floats> n = placement.at(a.axis[0]).from(i);
-    const Vec3<Floats> w = placement.at(b.centre).from(i) - placement.at(a.centre).from(i);
-    const Floats gap = dot(n, w) - Axes(placement, b, i).spread(n);
+    const Vec3<Floats> n = ask.placement.at(a.axis[0]).from(i);
+    const Vec3<Floats> w = ask.placement.at(b.centre).from(i) - ask.placement.at(a.centre).from(i);
+    const Floats gap = dot(n, w) - Axes<q>(ask.placement, b, i).spread(n);
     verdict.apart |= below(high, gap) << i;
     verdict.overlap |= below(gap, low) << i;
   }
   return b.inner < 0.0 ? Verdict{verdict.apart, 0} : verdict;
 }
 
+using Judge = Verdict (*)(const Question &, Mask asked);
+
+Judge judge_of(Form a, Form b) {
+  constexpr Judge judges[4][3] = {
+      {judge_axes<0, 0>, judge_axes<0, 1>, judge_axes<0, 3>},
+      {judge_axes<1, 0>, judge_axes<1, 1>, judge_axes<1, 3>},
+      {judge_axes<3, 0>, judge_axes<3, 1>, judge_axes<3, 3>},
+      {judge_plane<0>, judge_plane<1>, judge_plane<3>},
+  };
+  return judges[static_cast<int>(a)][static_cast<int>(b)];
+}
+
 } // namespace
 
-Verdict judge(const Placement &placement, const Outline &a, const Outline &b, Mask asked,
-              double margin, double slack) {
-  if (a.half_space || b.half_space) {
-    return a.half_space ? judge_plane(placement, a, b, margin, slack)
-                        : judge_plane(placement, b, a, margin, slack);
+Outlines::Outlines(const System &system, const Shapes &shapes,
+                   const std::vector<std::size_t> &geoms)
+    : placement_(system, shapes), outlines_(system.geoms.size()) {
+  for (const std::size_t g : geoms) {
+    outlines_[g] = outline(system.geoms[g], shapes.items[g], placement_);
+    extent_ = std::max(extent_, outlines_[g].extent);
   }
-  const double outer = a.outer + b.outer + margin + slack;
-  const double inner = std::min(a.inner, b.inner) < 0.0 ? 0.0 : a.inner + b.inner - slack;
-  const Limits limits{Floats{} + static_cast<float>(outer * outer),
-                      Floats{} + static_cast<float>(inner > 1e-9 ? inner * inner : 0.0)};
-  const Vectors &from = placement.at(a.centre), &to = placement.at(b.centre);
-  Verdict verdict;
+}
+
+std::size_t Outlines::add_point(std::int32_t body, const Vec &point) {
+  extent_ = std::max(extent_, largest(point));
+  return placement_.add_point(body, point);
+}
+
+void Outlines::place(const double *q, std::size_t size) {
+  placement_.place(q, size);
+  slack_ = slack(placement_.largest() + extent_);
+  all_ = (Mask{1} << size) - 1;
+}
+
+Mask Outlines::within(std::size_t a, std::size_t b, double far) const {
+  const double limit = far + slack_;
+  const Floats squared = Floats{} + static_cast<float>(limit * limit);
+  const Vectors &from = placement_.at(a), &to = placement_.at(b);
+  Mask mask = 0;
   for (std::size_t i = 0; i < block; i += width) {
-    if (((asked >> i) & ((Mask{1} << width) - 1)) != 0) {
-      const Verdict some = judge_some(Axes(placement, a, i), Axes(placement, b, i),
-                                      to.from(i) - from.from(i), limits);
-      verdict = {verdict.apart | some.apart << i, verdict.overlap | some.overlap << i};
-    }
+    const Vec3<Floats> apart = to.from(i) - from.from(i);
+    mask |= below(dot(apart, apart), squared) << i;
   }
-  return verdict;
+  return mask & all_;
+}
+
+Mask Outlines::maybe_near(std::size_t a, std::size_t b, double margin) const {
+  const Outline &first = outlines_[a], &second = outlines_[b];
+  const double reach = first.reach + second.reach;
+  return reach < infinity ? within(first.centre, second.centre, reach + margin) : all_;
+}
+
+Verdict Outlines::judge(std::size_t a, std::size_t b, Mask asked, double margin) const {
+  const bool swap = outlines_[b].form == Form::half_space;
+  const Outline &first = outlines_[swap ? b : a], &second = outlines_[swap ? a : b];
+  const Verdict found =
+      judge_of(first.form, second.form)({placement_, first, second, margin, slack_}, asked);
+  return {found.apart & asked, found.overlap & asked};
 }
 
 } // namespace phyzctl

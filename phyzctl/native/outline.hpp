@@ -6,35 +6,68 @@
 
 namespace phyzctl {
 
+enum class Form { ball, segment, box, half_space };
+
 struct Outline {
-  bool half_space = false;
-  int axes = 0; // 0 of a ball, 1 of a segment, 3 of a box, the longest first; or a plane's normal
-  std::size_t centre = 0, axis[3] = {}; // spots of a Placement
-  float inverse[3] = {};  // of an axis's squared length, or 0 where it is next to nothing
-  double outer = 0.0;     // the shape is inside of what has this radius around the axes,
-  double inner = 0.0;     // and all of what has this one is inside of the shape; or below 0
-  double reach = 0.0;     // radius of the bounding sphere; a half-space's is infinite
-  double extent = 0.0;    // the largest of all these lengths, where the centre is included
+  Form form = Form::ball;
+  std::size_t centre = 0;   // a spot of a Placement, as are
+  std::size_t axis[3] = {}; // half axes, the longest first; or the normal of a half-space
+  float inverse[3] = {};    // of an axis's squared length, or 0 where it is next to nothing
+  double outer = 0.0;       // the shape is inside of what has this radius around the axes,
+  double inner = 0.0;       // and all of what has this one is inside of the shape; or below 0
+  double reach = 0.0;       // radius of the bounding sphere; a half-space's is infinite
+  double extent = 0.0;      // the largest of all these lengths and of the centre's coordinates
 };
 
-// The outline of a geom; its spots are added to the placement.
-Outline outline(const Geom &geom, const Shape &shape, Placement &placement);
-
-// In which configurations two shapes are surely apart, and in which they surely overlap.
+// In which configurations two shapes are sure to be apart, and in which to overlap.
 struct Verdict {
   Mask apart = 0, overlap = 0;
 };
 
-// Bounds in single precision are off by less than this much times the coordinates: a centre and
-// the axes by some 10 units in the last place each (2^-24, 6e-8), and what is made of them by
-// less than ten more. Never less than 1e-9 m, so that no square falls below what a float can hold.
-inline double slack(double coordinates) { return 2e-5 * coordinates + 1e-9; }
+// The outlines of some geoms of a robot, from block to block.
+class Outlines {
+public:
+  Outlines(const System &system, const Shapes &shapes, const std::vector<std::size_t> &geoms);
 
-// In which configurations two points are no farther apart than `far`.
-Mask within(const Vectors &a, const Vectors &b, double far);
+  // A point on a body, the world being -1, to be known in every block. Returns its number.
+  std::size_t add_point(std::int32_t body, const Vec &point);
 
-// Of the configurations asked for only. Apart means by more than `margin`, which isn't negative.
-Verdict judge(const Placement &placement, const Outline &a, const Outline &b, Mask asked,
-              double margin, double slack);
+  // Go on to up to `block` other configurations, rows of system.position_count numbers.
+  void place(const double *q, std::size_t size);
+
+  // In which configurations two such points are no farther apart than `far`, or some more.
+  Mask within(std::size_t a, std::size_t b, double far) const;
+
+  // Calls back with each configuration, of those asked for, in which two geoms may be within
+  // `margin` (not negative) of each other, and with whether they are sure to overlap.
+  template <class Each>
+  void each_near(std::size_t a, std::size_t b, Mask asked, double margin, const Each &each) const {
+    Mask near = maybe_near(a, b, margin) & asked;
+    if (near == 0) {
+      return;
+    }
+    const Verdict verdict = judge(a, b, near, margin);
+    for (near &= ~verdict.apart; near != 0; near &= near - 1) {
+      const std::size_t i = lowest(near);
+      each(i, ((verdict.overlap >> i) & 1U) != 0);
+    }
+  }
+
+  // A geom in one configuration, in double precision.
+  const Placed &exact(std::size_t geom, std::size_t i) { return placement_.exact(geom, i); }
+
+private:
+  // By the bounding spheres.
+  Mask maybe_near(std::size_t a, std::size_t b, double margin) const;
+
+  // By the outlines, of the configurations asked for.
+  Verdict judge(std::size_t a, std::size_t b, Mask asked, double margin) const;
+
+  Placement placement_;
+  std::vector<Outline> outlines_; // a geom
+  double extent_ = 0.0;           // the largest length in them
+  double slack_ = 0.0;            // that bounds may be off by rounding, in this block
+  Mask all_ = 0;                  // configurations there are in this block
+};
 
 } // namespace phyzctl

@@ -1,6 +1,6 @@
 #include "pairs.hpp"
 
-#include <vector>
+#include <algorithm>
 
 #include "narrowphase.hpp"
 
@@ -24,13 +24,19 @@ void each_pair(const Shapes &shapes, const double *poses, std::size_t count, con
       placed[i] = place(shapes.items[i], poses + 7 * i);
     }
     for (std::size_t i = 0; i < pairs.count; ++i) {
-      each(n * pairs.count + i, placed[static_cast<std::size_t>(pairs.items[2 * i])],
-           placed[static_cast<std::size_t>(pairs.items[2 * i + 1])]);
+      each(n * pairs.count + i, placed[pairs.index(i, 0)], placed[pairs.index(i, 1)]);
     }
   }
 }
 
 } // namespace
+
+std::vector<std::size_t> named(const PairList &pairs) {
+  std::vector<std::size_t> result(pairs.items, pairs.items + 2 * pairs.count);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
 
 PairCheck check(const Shapes &shapes, const PairList &pairs) {
   const auto count = static_cast<std::int64_t>(shapes.items.size());

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "shapes.hpp"
 
@@ -12,6 +13,10 @@ namespace phyzctl {
 struct PairList {
   const std::int32_t *items;
   std::size_t count;
+
+  std::size_t index(std::size_t pair, std::size_t side) const {
+    return static_cast<std::size_t>(items[2 * pair + side]);
+  }
 };
 
 enum class PairStatus { ok, range, none, half_spaces };
@@ -20,6 +25,9 @@ struct PairCheck {
   PairStatus status = PairStatus::ok;
   std::size_t index = 0;
 };
+
+// Every index that is in the list, once, in ascending order.
+std::vector<std::size_t> named(const PairList &pairs);
 
 // Every index names a convex shape, and no pair is one of half-spaces, which have no distance.
 PairCheck check(const Shapes &shapes, const PairList &pairs);

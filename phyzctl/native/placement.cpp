@@ -1,16 +1,7 @@
 #include "placement.hpp"
 
-#include "kinematics.hpp"
-
 namespace phyzctl {
 namespace {
-
-constexpr std::size_t groups = block / lanes;
-
-Pose<double> alone(const Pose<Pack> &pose, std::size_t i) {
-  return {{lane(pose.p.x, i), lane(pose.p.y, i), lane(pose.p.z, i)},
-          {lane(pose.q.w, i), lane(pose.q.x, i), lane(pose.q.y, i), lane(pose.q.z, i)}};
-}
 
 Vec3<float> single(const Vec &v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -58,7 +49,7 @@ struct Turn {
 } // namespace
 
 Placement::Placement(const System &system, const Shapes &shapes)
-    : system_(system), shapes_(shapes), bodies_(groups * system.bodies.size()),
+    : system_(system), shapes_(shapes), bodies_(system.bodies.size()),
       spots_(system.bodies.size()), placed_(block * system.geoms.size()),
       known_(system.geoms.size()) {}
 
@@ -77,14 +68,12 @@ std::size_t Placement::add(std::int32_t body, const Vec &local, bool moves) {
 }
 
 void Placement::place(const double *q, std::size_t size) {
-  const std::size_t count = system_.bodies.size();
-  for (std::size_t first = 0; first < size; first += lanes) {
-    place_bodies(system_, q + first * system_.position_count, std::min(lanes, size - first),
-                 bodies_.data() + first / lanes * count);
-  }
+  place_bodies(system_, q, size, bodies_.data());
   largest_ = 0.0;
-  std::fill(known_.begin(), known_.end(), Mask{0});
-  for (std::size_t body = 0; body < count; ++body) {
+  for (std::size_t g = 0; g < known_.size(); ++g) {
+    known_[g] = system_.geoms[g].body < 0 ? known_[g] : Mask{0};
+  }
+  for (std::size_t body = 0; body < spots_.size(); ++body) {
     if (!spots_[body].empty()) {
       place_spots(body);
     }
@@ -93,12 +82,12 @@ void Placement::place(const double *q, std::size_t size) {
 
 void Placement::place_spots(std::size_t body) {
   Row numbers[7];
-  for (std::size_t group = 0; group < groups; ++group) {
-    const Pose<Pack> &pose = bodies_[group * system_.bodies.size() + body];
+  for (std::size_t pack = 0; pack < packs; ++pack) {
+    const Pose<Pack> &pose = bodies_[body].pack[pack];
     const Pack *values[7] = {&pose.p.x, &pose.p.y, &pose.p.z, &pose.q.w,
                              &pose.q.x, &pose.q.y, &pose.q.z};
     for (std::size_t i = 0; i < 7; ++i) {
-      numbers[i].set(group * lanes, *values[i]);
+      numbers[i].set(pack * lanes, *values[i]);
     }
   }
   Floats most{};
@@ -112,9 +101,7 @@ void Placement::place_spots(std::size_t body) {
       placed_spots_[spot.number].set(i, spot.moves ? p + turned : turned);
     }
   }
-  for (std::size_t i = 0; i < width; ++i) {
-    largest_ = std::max(largest_, static_cast<double>(reinterpret_cast<const float *>(&most)[i]));
-  }
+  largest_ = std::max(largest_, phyzctl::largest(most));
 }
 
 const Placed &Placement::exact(std::size_t geom, std::size_t configuration) {
@@ -131,9 +118,7 @@ Placed Placement::place_alone(std::size_t geom, std::size_t configuration) const
   const Geom &fixed = system_.geoms[geom];
   Pose<double> pose = fixed.pose;
   if (fixed.body >= 0) {
-    const std::size_t row = configuration / lanes * system_.bodies.size();
-    const Pose<Pack> &body = bodies_[row + static_cast<std::size_t>(fixed.body)];
-    pose = alone(body, configuration % lanes) * fixed.pose;
+    pose = bodies_[static_cast<std::size_t>(fixed.body)].of(configuration) * fixed.pose;
   }
   return {&shapes_.items[geom], matrix(pose.q), pose.p};
 }

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "block.hpp"
+#include "floats.hpp"
+#include "kinematics.hpp"
 #include "shapes.hpp"
-#include "system.hpp"
 
 namespace phyzctl {
 
@@ -41,7 +41,7 @@ private:
 
   const System &system_;
   const Shapes &shapes_;
-  std::vector<Pose<Pack>> bodies_;       // body by body for some lanes, then for the next ones
+  std::vector<BlockPose> bodies_;
   std::vector<std::vector<Spot>> spots_; // body by body
   std::vector<Vectors> placed_spots_;
   std::vector<Placed> placed_; // geom by geom, configuration by configuration, where known

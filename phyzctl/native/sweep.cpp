@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "bounds.hpp"
 #include "narrowphase.hpp"
 #include "outline.hpp"
 
@@ -70,32 +71,21 @@ struct Task {
   std::vector<std::size_t> used;  // geoms that some pair names
   std::vector<Ball> balls;
   std::vector<Run> runs;
-
-  std::size_t geom(std::size_t pair, std::size_t side) const {
-    return static_cast<std::size_t>(pairs.items[2 * pair + side]);
-  }
 };
 
 class Worker {
 public:
   explicit Worker(const Task &task)
-      : task_(task), placement_(task.system, task.shapes), outlines_(task.system.geoms.size()),
-        facts_(task.pairs.count) {
-    for (const std::size_t g : task.used) {
-      outlines_[g] = outline(task.system.geoms[g], task.shapes.items[g], placement_);
-      extent_ = std::max(extent_, outlines_[g].extent);
-    }
+      : task_(task), outlines_(task.system, task.shapes, task.used), facts_(task.pairs.count) {
     for (const Ball &ball : task.balls) {
-      balls_.push_back(placement_.add_point(ball.body, ball.centre));
+      balls_.push_back(outlines_.add_point(ball.body, ball.centre));
     }
   }
 
   void run(std::size_t first) {
     first_ = first;
-    const std::size_t size = std::min(block, task_.count - first);
-    placement_.place(task_.q + first * task_.system.position_count, size);
-    slack_ = slack(placement_.largest() + extent_);
-    all_ = (Mask{1} << size) - 1;
+    outlines_.place(task_.q + first * task_.system.position_count,
+                    std::min(block, task_.count - first));
     met_ = 0;
     for (const Run &run : task_.runs) {
       if (run.end - run.first >= worth_a_look && far_apart(run)) {
@@ -118,30 +108,19 @@ private:
     }
     const std::size_t a = run.balls[0], b = run.balls[1];
     const double reach = task_.balls[a].reach + task_.balls[b].reach;
-    return within(placement_.at(balls_[a]), placement_.at(balls_[b]), reach + most + slack_) == 0;
+    return outlines_.within(balls_[a], balls_[b], reach + most) == 0;
   }
 
   void examine(std::size_t pair) {
-    const Outline &a = outlines_[task_.geom(pair, 0)], &b = outlines_[task_.geom(pair, 1)];
+    const std::size_t a = task_.pairs.index(pair, 0), b = task_.pairs.index(pair, 1);
     const double margin = task_.clearance ? facts_[pair].clearance : 0.0;
-    const double reach = a.reach + b.reach;
-    Mask near = all_;
-    if (reach < infinity) {
-      near &= within(placement_.at(a.centre), placement_.at(b.centre), reach + margin + slack_);
-    }
     if (task_.groups != nullptr) {
       met_ = task_.groups[pair] == group_ ? met_ : 0;
       group_ = task_.groups[pair];
-      near &= ~met_;
     }
-    if (near == 0) {
-      return;
-    }
-    const Verdict verdict = judge(placement_, a, b, near, margin, slack_);
-    for (near &= ~verdict.apart; near != 0; near &= near - 1) {
-      const std::size_t i = lowest(near);
-      look(pair, i, ((verdict.overlap >> i) & 1U) != 0);
-    }
+    const Mask asked = task_.groups != nullptr ? ~met_ : ~Mask{0};
+    outlines_.each_near(a, b, asked, margin,
+                        [&](std::size_t i, bool overlaps) { look(pair, i, overlaps); });
   }
 
   // One configuration of the block in which the outlines don't show that the pair is apart.
@@ -160,7 +139,7 @@ private:
   }
 
   const Placed &exact(std::size_t pair, std::size_t side, std::size_t i) {
-    return placement_.exact(task_.geom(pair, side), i);
+    return outlines_.exact(task_.pairs.index(pair, side), i);
   }
 
   static void measure_depth(Facts &found, const Placed &a, const Placed &b, std::int64_t at) {
@@ -178,42 +157,14 @@ private:
     }
   }
 
-  // Distance of the bounding spheres; without bounds they overlap as deep as you like.
-  static double spheres_gap(const Placed &a, const Placed &b) {
-    if (a.shape->type == ShapeType::half_space || b.shape->type == ShapeType::half_space) {
-      return -infinity;
-    }
-    const Vec apart = b.position + b.rotation * b.shape->centre -
-                      (a.position + a.rotation * a.shape->centre);
-    return length(apart) - a.shape->reach - b.shape->reach - 1e-9;
-  }
-
   const Task &task_;
-  Placement placement_;
-  std::vector<Outline> outlines_;  // a geom
-  std::vector<std::size_t> balls_; // their places in the placement
-  double extent_ = 0.0;            // the largest length in an outline
+  Outlines outlines_;
+  std::vector<std::size_t> balls_; // the points of their centres
   std::size_t first_ = 0;          // configuration of the block
-  Mask all_ = 0;                   // configurations there are in it
-  double slack_ = 0.0;             // that bounds may be off by rounding
   std::int32_t group_ = 0;         // of the last pair examined
   Mask met_ = 0;                   // configurations of the block in which the group overlaps
   std::vector<Facts> facts_;
 };
-
-std::vector<std::size_t> named(const PairList &pairs, std::size_t geom_count) {
-  std::vector<bool> is_named(geom_count);
-  for (std::size_t i = 0; i < 2 * pairs.count; ++i) {
-    is_named[static_cast<std::size_t>(pairs.items[i])] = true;
-  }
-  std::vector<std::size_t> result;
-  for (std::size_t g = 0; g < geom_count; ++g) {
-    if (is_named[g]) {
-      result.push_back(g);
-    }
-  }
-  return result;
-}
 
 // The sphere about the middle of the box around the shapes' spheres.
 Ball ball_around(const Task &task, std::int32_t body) {
@@ -247,8 +198,8 @@ Ball ball_around(const Task &task, std::int32_t body) {
 }
 
 std::pair<std::int32_t, std::int32_t> bodies(const Task &task, std::size_t pair) {
-  return std::minmax(task.system.geoms[task.geom(pair, 0)].body,
-                     task.system.geoms[task.geom(pair, 1)].body);
+  return std::minmax(task.system.geoms[task.pairs.index(pair, 0)].body,
+                     task.system.geoms[task.pairs.index(pair, 1)].body);
 }
 
 // Groups stay together as they are.
@@ -302,7 +253,7 @@ void write(const std::vector<Facts> &facts, const SweepRows &rows) {
 void sweep(const System &system, const Shapes &shapes, const double *q, std::size_t count,
            const PairList &pairs, Groups groups, std::size_t threads, const SweepRows &rows) {
   Task task{system, shapes, q, count, pairs, groups, rows.deepest != nullptr,
-            rows.clearance != nullptr, {}, named(pairs, system.geoms.size()), {}, {}};
+            rows.clearance != nullptr, {}, named(pairs), {}, {}};
   put_in_order(task);
   add_runs(task);
   const std::size_t blocks = (count + block - 1) / block;

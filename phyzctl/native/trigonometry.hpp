@@ -55,20 +55,27 @@ template <class T> SinCos<T> quarter_turns(SinCos<T> reduced, T k) {
 }
 
 // The same angle within a turn, where it is too large for `sincos`. NaN if it is not finite.
-template <class T> T tamed(T x) {
+inline double tamed(double angle) {
   constexpr double two_pi = 6.283185307179586477;
-  for (std::size_t i = 0; i < sizeof(T) / sizeof(double); ++i) {
-    double &angle = reinterpret_cast<double *>(&x)[i];
-    if (!(std::abs(angle) < 1.0e6)) {
-      angle = std::remainder(angle, two_pi);
-    }
-  }
-  return x;
+  return std::abs(angle) < 1.0e6 ? angle : std::remainder(angle, two_pi);
 }
+
+#if defined(__GNUC__) || defined(__clang__)
+inline Pack tamed(Pack angle) {
+  bool tame = true;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    tame = tame && std::abs(angle[i]) < 1.0e6;
+  }
+  for (std::size_t i = 0; !tame && i < lanes; ++i) {
+    angle[i] = tamed(angle[i]);
+  }
+  return angle;
+}
+#endif
 
 // Within one unit in the last place for |x| up to 1e6; beyond, within the last place of x itself.
 // NaN and infinity give NaN.
-template <class T> SinCos<T> sincos(T angle) {
+template <class T> inline SinCos<T> sincos(T angle) {
   constexpr double two_over_pi = 0.63661977236758134308;
   // pi / 2 as two numbers of 33 bits, whose products with k are exact, and the rest.
   constexpr double high = 0x1.921fb544p+0, middle = 0x1.0b4611a6p-34, low = 0x1.3198a2e037073p-69;

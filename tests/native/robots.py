@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,29 @@ def chain(*, arms: int, links: int, geoms_on_world: int = 0) -> native.System:
         geom_body=geoms.astype(np.int32),
         geom_pos=np.zeros((len(geoms), 3)),
         geom_quat=identity,
+    )
+
+
+def free_bodies(*, offsets: Sequence[float] = (0.0,)) -> native.System:
+    """Two free bodies with geoms at these places along x [m]."""
+    each = len(offsets)
+    quaternion = np.tile([1.0, 0.0, 0.0, 0.0], (2 * each, 1))
+    places = np.zeros((2 * each, 3))
+    places[:, 0] = np.tile(offsets, 2)
+    return native.System(
+        nq=14,
+        body_parent=np.array([-1, -1], dtype=np.int32),
+        body_pos=np.zeros((2, 3)),
+        body_quat=np.tile([1.0, 0.0, 0.0, 0.0], (2, 1)),
+        joint_start=np.array([0, 1, 2], dtype=np.int32),
+        joint_type=np.zeros(2, dtype=np.int32),
+        joint_axis=np.zeros((2, 3)),
+        joint_anchor=np.zeros((2, 3)),
+        joint_ref=np.zeros(2),
+        q_offset=np.array([0, 7], dtype=np.int32),
+        geom_body=np.repeat(np.arange(2, dtype=np.int32), each),
+        geom_pos=places,
+        geom_quat=quaternion,
     )
 
 

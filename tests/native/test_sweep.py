@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from phyzctl import native
 from tests.native.posed import PLANE, SHAPES, Array, Posable, box, shapes_of, sphere
-from tests.native.robots import Case, chain, load_case
+from tests.native.robots import Case, chain, free_bodies, load_case
 
 N = 400
 TYPES = [*SHAPES.values()]
@@ -62,32 +62,10 @@ def test_a_sweep_is_every_pair_asked_alone() -> None:
     )
 
 
-def free_clusters() -> native.System:
-    """Two free bodies with four geoms each, 0.1 m apart along x."""
-    quaternion = np.tile([1.0, 0.0, 0.0, 0.0], (8, 1))
-    offsets = np.zeros((8, 3))
-    offsets[:, 0] = 0.1 * (np.arange(8) % 4)
-    return native.System(
-        nq=14,
-        body_parent=np.array([-1, -1], dtype=np.int32),
-        body_pos=np.zeros((2, 3)),
-        body_quat=quaternion[:2].copy(),
-        joint_start=np.array([0, 1, 2], dtype=np.int32),
-        joint_type=np.zeros(2, dtype=np.int32),
-        joint_axis=np.zeros((2, 3)),
-        joint_anchor=np.zeros((2, 3)),
-        joint_ref=np.zeros(2),
-        q_offset=np.array([0, 7], dtype=np.int32),
-        geom_body=np.repeat(np.arange(2, dtype=np.int32), 4),
-        geom_pos=offsets,
-        geom_quat=quaternion,
-    )
-
-
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e6])
 def test_bounds_lose_nothing_however_far_from_the_origin(offset: float) -> None:
     """Bodies' spheres of 0.2 m come just within reach, at coordinates that float32 rounds."""
-    system = free_clusters()
+    system = free_bodies(offsets=[0.0, 0.1, 0.2, 0.3])
     shapes = shapes_of([sphere(0.05)] * 8)
     pairs = np.array([[i, j] for i in range(4) for j in range(4, 8)], dtype=np.int32)
     rng = np.random.default_rng(3)

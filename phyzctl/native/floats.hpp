@@ -1,7 +1,8 @@
-// Configurations are taken in blocks, and what is looked at first in single precision: that does
-// twice as many at once as double would, and is good enough for bounds with some slack.
+// Single precision for what is looked at first in a block of configurations: it does twice as many
+// at once as double would, and is good enough for bounds with some slack.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,8 +15,7 @@
 
 namespace phyzctl {
 
-constexpr std::size_t block = 16; // configurations; one bit each in a Mask
-using Mask = std::uint32_t;
+using Mask = std::uint32_t; // a bit for each configuration of a block
 
 #if defined(__GNUC__) || defined(__clang__)
 using Floats = float __attribute__((vector_size(16)));
@@ -35,7 +35,8 @@ constexpr std::size_t width = sizeof(Floats) / sizeof(float);
 // One bit a lane: where a is less than b, so nowhere that either isn't a number.
 inline Mask below(Floats a, Floats b) {
 #if defined(__SSE2__)
-  return static_cast<Mask>(_mm_movemask_ps(_mm_cmplt_ps(a, b)));
+  return static_cast<Mask>(
+      _mm_movemask_ps(_mm_cmplt_ps(reinterpret_cast<__m128>(a), reinterpret_cast<__m128>(b))));
 #else
   float x[width], y[width];
   std::memcpy(x, &a, sizeof a);
@@ -50,6 +51,12 @@ inline Mask below(Floats a, Floats b) {
 
 inline Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 inline Floats size(Floats a) { return larger(a, -a); }
+inline double largest(Floats a) {
+  float x[width];
+  std::memcpy(x, &a, sizeof a);
+  return *std::max_element(x, x + width);
+}
+
 inline Floats within_one(Floats a) {
   const Floats one = Floats{} + 1.0F;
   const Floats low = a > -one ? a : -one;
