@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import phyzctl
-from phyzctl import Box, Geom, Inertia, Inertial, Joint, JointKind, Link, Plane, Sphere
+from phyzctl import Box, Geom, Inertia, Inertial, Joint, JointKind, Link, Plane, Sphere, Surface
 from phyzctl.geometry.shapes import Shape
+
+SMOOTH = Geom(Plane(), surface=Surface(friction=(0.0, 0.0, 0.0), condim=1))
 
 
 def loose(
     shapes: Sequence[Shape], material: phyzctl.ContactMaterial, *, mass: float, ground: bool = True
 ) -> phyzctl.Model:
-    """Bodies of equal mass [kg] and material, each free, all at the origin; a ground at z = 0."""
+    """Bodies of equal mass [kg] and material, each free, all at the origin; a ground at z = 0.
+
+    The ground is smooth, so that the bodies' material decides.
+    """
     builder = phyzctl.RobotBuilder("loose")
-    builder.link(Link("world", geoms=(Geom(Plane()),) if ground else ()))
+    builder.link(Link("world", geoms=(SMOOTH,) if ground else ()))
     for number, shape in enumerate(shapes):
         name = f"body{number}"
         builder.link(Link(name, Inertial(mass=mass, inertia=solid(shape, mass)), (Geom(shape),)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from mujoco import rollout
 
 import phyzctl
 from phyzctl.spatial import Array
+from tests.anchors.beside import Beside
 
 _THEIR_INTEGRATORS = {
     "euler": mujoco.mjtIntegrator.mjINT_EULER,
@@ -110,7 +111,9 @@ def theirs(
     first = np.empty(mujoco.mj_stateSize(subject, _FULL))
     mujoco.mj_getState(subject, data, first, _FULL)
     spec, control = _acting(subject, start, steps)
+    mujoco.set_mju_user_warning(lambda _: None)  # which would be written to a file
     states, _ = rollout.rollout(subject, data, first[None], control, control_spec=spec, nstep=steps)
+    mujoco.set_mju_user_warning(None)
     whole = np.concatenate([first[None], states[0]])[::every]
     complete = bool(np.allclose(np.diff(whole[:, 0]), every * dt))  # a reset begins anew
     nq, nv = subject.nq, subject.nv
@@ -139,3 +142,34 @@ def turned(q: Array, x: Array) -> Array:
     twice = 2.0 * np.cross(axis, x)
     result: Array = x + q[:, :1] * twice + np.cross(axis, twice)
     return result
+
+
+class Both(NamedTuple):
+    """A scene moved by MuJoCo, where that has the integrator, and by phyzctl."""
+
+    theirs: Motion | None
+    ours: Motion
+
+    def measured(self, measure: Callable[[Motion], float]) -> Beside:
+        """One figure of each."""
+        return Beside(None if self.theirs is None else measure(self.theirs), measure(self.ours))
+
+
+def both(
+    scene: str,
+    seconds: float,
+    start: Start = REST,
+    *,
+    dt: float,
+    integrator: str = "best",
+    instead: str | None = None,
+    every: int = 1,
+    stiff: bool = False,
+) -> Both:
+    """The same run twice; MuJoCo by the integrator `instead` where it lacks ours."""
+    theirs_by = instead or (integrator if integrator in _THEIR_INTEGRATORS else None)
+    their = None
+    if theirs_by is not None:
+        their = theirs(scene, seconds, start, dt=dt, integrator=theirs_by, every=every)
+    found = ours(scene, seconds, start, dt=dt, integrator=integrator, every=every, stiff=stiff)
+    return Both(their, found)
