@@ -76,13 +76,15 @@ void soften(const Constraints &constraints, double normal, Block &block, Rows &r
   }
 }
 
-// What approaches faster than it falls in two steps hits: a slower body lies.
+// What approaches faster than it falls in two steps hits: a slower body lies. What leaves as fast
+// may be hit by others meanwhile.
 bool hits(const Dynamics &dynamics, const RowInputs &inputs, const ContactLaw &law, double speed) {
-  return law.restitution > 0.0 && -speed > 2.0 * inputs.h * length(dynamics.gravity);
+  return law.restitution > 0.0 && std::fabs(speed) > 2.0 * inputs.h * length(dynamics.gravity);
 }
 
-// An impact within the step, by Newton's law along the normal and Coulomb's across. The tangents
-// ask for what friction can do, and no more: what a convex problem can't stop lifts off instead.
+// An impact within the step: by Newton's law the normal speed is at least -e times what it was. The
+// tangents ask for what Coulomb's friction can do, and no more: what a convex problem can't stop
+// lifts off instead.
 void strike(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
             const ContactLaw &law, Block &block, Rows &rows) {
   constexpr double yielding = 1e-4; // R as a share of the mobility, made up for by the targets
@@ -99,7 +101,7 @@ void strike(const Constraints &constraints, const RowInputs &inputs, const Works
   const double across = 0.5 * (exact_mobility(constraints, work, block, 1, 0.0, rows) +
                                exact_mobility(constraints, work, block, 2, 0.0, rows));
   for (std::uint32_t k = 1; k < 3; ++k) {
-    const double stopped = law.friction[k - 1] * blow * across;
+    const double stopped = law.friction[k - 1] * std::max(0.0, blow) * across;
     const double share = stopped < ease * slip ? stopped / (ease * slip) : 1.0;
     row[k].target = -share * row[k].speed * asked;
   }

@@ -134,7 +134,7 @@ def stacked(name: str, *, stiff: bool, integrator: str = "best") -> Both:
         start,
         dt=0.002,
         integrator=integrator,
-        instead="implicitfast",
+        instead="euler",
         every=5000,
         stiff=stiff,
     )

@@ -87,6 +87,7 @@ def test_the_threshold_in_eight_directions() -> None:
     assert np.ptp(found) < 0.005
 
 
+@pytest.mark.slow
 def test_pyramids_are_as_mujocos() -> None:
     """Which give way at 71 % of the friction between their edges."""
     for k in (0, 1):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from phyzctl.spatial import Array
-from tests.anchors.beside import Beside, Line
+from tests.anchors.beside import Beside, Line, defaults
 from tests.anchors.motion import Motion, Start, both, ours
 
 CRANK, ROD, SPEED = 0.1, 0.3, 6.0
@@ -175,7 +175,7 @@ def grasp(kind: str, dt: float, *, stiff: bool = False) -> Beside:
         8.0,
         Start(ctrl=commands(dt, 8.0)),
         dt=dt,
-        instead="implicitfast",
+        instead="euler",
         stiff=stiff,
     ).measured(slip)
 
@@ -200,20 +200,30 @@ def test_a_stiff_grasp_hardly_slips() -> None:
 
 LINES = (
     Line(
-        "slider-crank, 5 s, 1 ms, solref 0.02: off its curve, mm",
+        "slider-crank, 5 s, 1 ms, MuJoCo `implicitfast`: off its curve, mm",
         "0",
         partial(crank, "0.02", 0.001),
         1e3,
     ),
     Line("the same, ours `--stiff`", "0", partial(crank, "0.02", 0.001, stiff=True), 1e3),
-    Line("servo on 0.01 kg m², 2 ms, `euler`: largest kp", "any", partial(stiffest, "euler")),
     Line(
-        "the same, `implicitfast`",
-        f"{BOUNDS['implicitfast']:.3g}",
+        "servo on 0.01 kg m², 2 ms, both `euler`: largest kp",
+        f"{BOUNDS['euler']:.4g}",
+        partial(stiffest, "euler"),
+    ),
+    Line(
+        "the same, both `implicitfast`",
+        f"{BOUNDS['implicitfast']:.0f}",
         partial(stiffest, "implicitfast"),
     ),
-    Line("the same, `best` (tried up to 1e10)", "any", partial(stiffest, "best")),
-    Line("grasp, 16 ms, elliptic: slips by, mm/s", "0", partial(grasp, "elliptic", 0.016), 1e3),
-    Line("the same, 2 ms", "0", partial(grasp, "elliptic", 0.002), 1e3),
+    Line("the same, `best` (1e10 was tried)", "any", partial(defaults, stiffest)),
+    Line(
+        "grasp held at 16 ms, elliptic: slips by, mm/s",
+        "0",
+        partial(grasp, "elliptic", 0.016),
+        1e3,
+    ),
+    Line("the same at 2 ms", "0", partial(grasp, "elliptic", 0.002), 1e3),
+    Line("the same, impratio 100", "0", partial(grasp, "impratio 100", 0.002), 1e3),
     Line("the same, ours `--stiff`", "0", partial(grasp, "elliptic", 0.002, stiff=True), 1e3),
 )

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from scipy.special import ellipk
 
 from phyzctl.spatial import Array
-from tests.anchors.beside import Beside, Line
+from tests.anchors.beside import Beside, Line, defaults
 from tests.anchors.motion import Motion, Start, ours, theirs
 
 G = 9.81
@@ -116,14 +116,14 @@ def test_energy_does_not_drift_in_100_seconds() -> None:
 
 
 LINES = (
-    Line("pendulum from 90°, 1 ms: period, `rk4`", "0", partial(periods, "rk4", 0.001)),
-    Line("the same, 8 ms, `euler`", "0", partial(periods, "euler", 0.008)),
+    Line("pendulum from 90°, 1 ms, both `rk4`: period", "0", partial(periods, "rk4", 0.001)),
+    Line("the same, 8 ms, both `rk4`", "0", partial(periods, "rk4", 0.008)),
     Line(
-        "double pendulum, 5 s, 4 ms: energy, `euler`",
-        "5.1e-2 (phyz)",
+        "double pendulum, 5 s, 4 ms, both `euler`: energy",
+        "0; phyz 5.1e-2",
         partial(energies, "euler", 0.004),
     ),
-    Line("the same, 1 ms, `euler`", "1.3e-2 (phyz)", partial(energies, "euler", 0.001)),
-    Line("the same, 1 ms, `rk4`", "0", partial(energies, "rk4", 0.001)),
-    Line("the same, 1 ms, `best`", "0", partial(energies, "best", 0.001)),
+    Line("the same, 1 ms", "0; phyz 1.3e-2", lambda: defaults(lambda by: energies(by, 0.001))),
+    Line("the same, 1 ms, both `rk4`", "0", partial(energies, "rk4", 0.001)),
+    Line("the same, 100 s, 1 ms", "0", lambda: defaults(lambda by: energies(by, 0.001, 100.0))),
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 
 from phyzctl import Box, ContactMaterial, Sphere
 from phyzctl.geometry.shapes import Shape
+from tests.anchors.beside import Beside, Line
 from tests.anchors.built import loose
 from tests.anchors.motion import Motion, Start, ours
 
@@ -102,3 +104,17 @@ def test_without_loss_the_height_stays() -> None:
     motion = ours(model, 20.0, Start(q=[0, 0, 1.1, 1, 0, 0, 0]), dt=0.001)
     energy = 0.5 * motion.v[:, 2] ** 2 + G * motion.q[:, 2]
     assert np.abs(energy - energy[0]).max() < 1e-3 * energy[0]
+
+
+def rebound(e: float, height: float) -> Beside:
+    """The share of its speed that a ball is thrown back with, at 1 ms."""
+    motion = dropped(Sphere(RADIUS), height, ContactMaterial(restitution=e), 0.001, "best")
+    hit = int(motion.v[:, 2].argmin())
+    return Beside(None, float(motion.v[hit + 1, 2] / -motion.v[hit, 2]))
+
+
+LINES = (
+    Line("ball from 5 cm, restitution 0.3, 1 ms", "0.3", partial(rebound, 0.3, 0.05)),
+    Line("the same from 80 cm", "0.3", partial(rebound, 0.3, 0.8)),
+    Line("ball from 80 cm, restitution 0.8", "0.8", partial(rebound, 0.8, 0.8)),
+)
