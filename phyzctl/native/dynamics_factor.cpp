@@ -25,7 +25,11 @@ std::ptrdiff_t Pattern::find(std::size_t i, std::size_t j) const {
 }
 
 void factorize(const Pattern &pattern, double *matrix) {
-  for (std::size_t k = pattern.size(); k-- > 0;) {
+  factorize(pattern, {0, pattern.size()}, matrix);
+}
+
+void factorize(const Pattern &pattern, const Range &range, double *matrix) {
+  for (std::size_t k = range.end; k-- > range.first;) {
     double *row = matrix + pattern.start[k];
     const std::int32_t *columns = pattern.columns.data() + pattern.start[k];
     const std::size_t length = pattern.start[k + 1] - pattern.start[k];
@@ -43,13 +47,21 @@ void factorize(const Pattern &pattern, double *matrix) {
 }
 
 void solve(const Pattern &pattern, const double *factor, double *x) {
-  const std::size_t size = pattern.size();
-  for (std::size_t k = size; k-- > 0;) {
+  const Range all{0, pattern.size()};
+  solve_down(pattern, all, factor, x);
+  solve_up(pattern, all, factor, x);
+}
+
+void solve_down(const Pattern &pattern, const Range &range, const double *factor, double *x) {
+  for (std::size_t k = range.end; k-- > range.first;) {
     for (std::size_t at = pattern.start[k] + 1; at < pattern.start[k + 1]; ++at) {
       x[pattern.columns[at]] -= factor[at] * x[k];
     }
   }
-  for (std::size_t k = 0; k < size; ++k) {
+}
+
+void solve_up(const Pattern &pattern, const Range &range, const double *factor, double *x) {
+  for (std::size_t k = range.first; k < range.end; ++k) {
     double sum = x[k] / factor[pattern.start[k]];
     for (std::size_t at = pattern.start[k] + 1; at < pattern.start[k + 1]; ++at) {
       sum -= factor[at] * x[pattern.columns[at]];

@@ -23,11 +23,24 @@ struct Pattern {
   std::vector<std::int32_t> columns;
 };
 
+// Degrees of freedom in a row.
+struct Range {
+  std::size_t first, end;
+};
+
 // In place: A = L' D L. The diagonal becomes that of D, row i the rest of the row of L.
 void factorize(const Pattern &pattern, double *matrix);
 
+// The same for some rows only, which none outside couples to. Of several ranges of a tree the last
+// goes first.
+void factorize(const Pattern &pattern, const Range &range, double *matrix);
+
 // In place: x becomes the solution of A y = x, by the factors of A.
 void solve(const Pattern &pattern, const double *factor, double *x);
+
+// The same in its two halves for some rows: down from the last range, then up from the first.
+void solve_down(const Pattern &pattern, const Range &range, const double *factor, double *x);
+void solve_up(const Pattern &pattern, const Range &range, const double *factor, double *x);
 
 // The whole symmetric matrix, row by row.
 void densify(const Pattern &pattern, const double *matrix, double *dense);

@@ -1,7 +1,9 @@
 #include "hessian.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "bits.hpp"
 #include "block_law.hpp"
 
 namespace phyzctl {
@@ -9,213 +11,284 @@ namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-constexpr std::size_t bits = 64;
-
-int highest(std::uint64_t word) { // of one that is not zero
-#if defined(__GNUC__)
-  return 63 - __builtin_clzll(word);
-#else
-  int bit = -1;
-  for (; word != 0; word >>= 1) {
-    ++bit;
-  }
-  return bit;
-#endif
-}
-
-// target[k] += the sum over n rows of weight times value.
-template <std::size_t n, class At>
-void add_rows(const double *weights, const double *values, std::size_t width, std::size_t first,
-              At at) {
-  for (std::size_t j = first; j < width; ++j) {
+// target[j] += the sum over n rows of weight times value.
+template <std::size_t n>
+void add_rows(const double *weights, const double *values, std::size_t width, std::size_t count,
+              double *target) {
+  for (std::size_t j = 0; j < count; ++j) {
     double sum = 0.0;
     for (std::size_t r = 0; r < n; ++r) {
       sum += weights[r] * values[r * width + j];
     }
-    at(j) += sum;
+    target[j] += sum;
   }
 }
 
 // The same, unrolled for as many rows as blocks have.
-template <class At>
 void add_rows(std::size_t n, const double *weights, const double *values, std::size_t width,
-              std::size_t first, At at) {
+              std::size_t count, double *target) {
   switch (n) {
   case 1:
-    return add_rows<1>(weights, values, width, first, at);
+    return add_rows<1>(weights, values, width, count, target);
   case 3:
-    return add_rows<3>(weights, values, width, first, at);
+    return add_rows<3>(weights, values, width, count, target);
   case 4:
-    return add_rows<4>(weights, values, width, first, at);
+    return add_rows<4>(weights, values, width, count, target);
   default:
-    return add_rows<6>(weights, values, width, first, at);
+    return add_rows<6>(weights, values, width, count, target);
   }
+}
+
+// Whether the curvature is zero.
+bool flat(const double *curvature, std::size_t count) {
+  return std::all_of(curvature, curvature + count, [](double w) { return w == 0.0; });
 }
 
 } // namespace
 
-Hessian::Hessian(const Pattern &pattern)
-    : pattern_(pattern), size_(pattern.size()), words_((size_ + bits - 1) / bits),
-      numbers_(pattern.entries()), own_(size_ * words_), masks_(own_.size()) {
-  for (std::size_t i = 0; i < size_; ++i) {
-    depths_.push_back(pattern.start[i + 1] - pattern.start[i]);
-    for (std::size_t at = pattern.start[i]; at < pattern.start[i + 1]; ++at) {
-      const std::size_t column = index(pattern.columns[at]);
-      own_[i * words_ + column / bits] |= std::uint64_t{1} << column % bits;
+Hessian::Hessian(const Pattern &pattern) : pattern_(pattern) {}
+
+void Hessian::prepare(const Rows &rows, const Islands &islands, const Island &island) {
+  islands_ = &islands;
+  island_ = &island;
+  const std::uint32_t *blocks = islands.blocks.data();
+  on_path_ = std::all_of(blocks + island.first_block, blocks + island.end_block,
+                         [&](std::uint32_t b) { return rows.blocks[b].on_path; });
+  find_order(rows);
+  panel_of_.resize(islands.segments.items.size());
+  panels_.clear();
+  for (const std::uint32_t segment : order_) {
+    panel_of_[segment] = static_cast<std::uint32_t>(panels_.items.size());
+    panels_.add(segment, islands.segments.items[segment].count);
+  }
+  find_parts(rows);
+  panels_.settle();
+  diagonal_.resize(panels_.size);
+  x_.resize(panels_.size);
+}
+
+// The last segments of a tree first: those before carry them.
+void Hessian::find_order(const Rows &rows) {
+  const std::uint32_t *of_islands = islands_->of_islands.data();
+  order_.assign(std::make_reverse_iterator(of_islands + island_->end_segment),
+                std::make_reverse_iterator(of_islands + island_->first_segment));
+  if (on_path_) {
+    return;
+  }
+  trees_.find(rows, *islands_, *island_);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto rank = [&](std::uint32_t s) { return trees_.rank(islands_->segments.items[s].tree); };
+    return rank(a) != rank(b) ? rank(a) < rank(b) : a > b;
+  });
+}
+
+void Hessian::find_parts(const Rows &rows) {
+  const std::vector<Segment> &segments = islands_->segments.items;
+  const auto each_carrier = [&](std::size_t p, auto visit) {
+    for (std::int32_t s = segments[order_[p]].parent; s >= 0; s = segments[index(s)].parent) {
+      visit(panel_of_[index(s)]);
+    }
+  };
+  if (on_path_) {
+    for (std::size_t p = 0; p < order_.size(); ++p) {
+      each_carrier(p, [&](std::uint32_t carrier) { panels_.add_part(p, carrier); });
+    }
+    return;
+  }
+  words_ = (order_.size() + word_bits - 1) / word_bits;
+  masks_.assign(order_.size() * words_, 0);
+  for (std::size_t p = 0; p < order_.size(); ++p) {
+    each_carrier(p, [&](std::uint32_t carrier) { couple(p, carrier); });
+  }
+  for (std::size_t at = island_->first_block; at < island_->end_block; ++at) {
+    couple(rows, rows.blocks[islands_->blocks[at]]);
+  }
+  for (std::size_t p = 0; p < order_.size(); ++p) {
+    hand_down(p);
+  }
+}
+
+void Hessian::couple(std::size_t panel, std::size_t other) {
+  masks_[panel * words_ + other / word_bits] |= bit(other);
+}
+
+// All of a block's columns: the first panel has them.
+void Hessian::couple(const Rows &rows, const Block &block) {
+  const std::int32_t *columns = rows.columns.data() + block.first_column;
+  const auto panel = [&](std::uint32_t k) {
+    return panel_of_[islands_->segments.of[index(columns[k])]];
+  };
+  if (block.on_path) {
+    return; // as the mass matrix does
+  }
+  std::uint32_t first = panel(0);
+  for (std::uint32_t k = 1; k < block.columns; ++k) {
+    first = std::min(first, panel(k));
+  }
+  for (std::uint32_t k = 0; k < block.columns; ++k) {
+    if (panel(k) != first) {
+      couple(first, panel(k));
     }
   }
 }
 
-void Hessian::prepare(const Rows &rows) {
-  square_ = std::any_of(rows.blocks.begin(), rows.blocks.end(),
-                        [](const Block &block) { return !block.on_path; });
-  if (square_) {
-    numbers_.resize(std::max(numbers_.size(), size_ * size_));
-    find_rows(rows);
+// When a panel is eliminated, its columns become columns of the first panel among them.
+void Hessian::hand_down(std::size_t panel) {
+  const std::uint64_t *mine = masks_.data() + panel * words_;
+  std::uint64_t *heir = nullptr;
+  std::size_t first = 0;
+  for_each_bit(mine, words_, [&](std::size_t part) {
+    panels_.add_part(panel, static_cast<std::uint32_t>(part));
+    if (heir == nullptr) {
+      first = part;
+      heir = masks_.data() + part * words_;
+    }
+  });
+  for (std::size_t w = 0; w < words_ && heir != nullptr; ++w) {
+    heir[w] |= mine[w];
+  }
+  if (heir != nullptr) {
+    heir[first / word_bits] &= ~bit(first);
   }
 }
 
-// A block couples all of its columns: its first row has them, and elimination hands them down.
-void Hessian::find_rows(const Rows &rows) {
-  masks_ = own_;
-  for (const Block &block : rows.blocks) {
-    const std::int32_t *columns = rows.columns.data() + block.first_column;
-    std::uint64_t *mask = masks_.data() + index(columns[0]) * words_;
-    for (std::uint32_t k = 0; k < block.columns && !block.on_path; ++k) {
-      mask[index(columns[k]) / bits] |= std::uint64_t{1} << index(columns[k]) % bits;
-    }
-  }
-  start_.assign(size_ + 1, 0);
-  columns_.resize(std::max(columns_.size(), size_ * (size_ + 1) / 2));
-  std::size_t filled = 0;
-  for (std::size_t i = size_; i-- > 0;) { // rows stand in falling order
-    const std::uint64_t *mask = masks_.data() + i * words_;
-    start_[i + 1] = filled;
-    for (std::size_t w = words_; w-- > 0;) {
-      for (std::uint64_t word = mask[w]; word != 0;) {
-        const int bit = highest(word);
-        word ^= std::uint64_t{1} << bit;
-        columns_[filled++] = static_cast<std::int32_t>(w * bits) + bit;
-      }
-    }
-    if (filled - start_[i + 1] > 1) {
-      const std::size_t parent = index(columns_[start_[i + 1] + 1]);
-      for (std::size_t w = 0; w < words_; ++w) {
-        masks_[parent * words_ + w] |= mask[w];
-      }
-      masks_[parent * words_ + i / bits] &= ~(std::uint64_t{1} << i % bits);
-    }
-  }
-  start_[0] = filled;
-}
-
+// The mass matrix: of a segment all, and the segments that carry it.
 void Hessian::spread(const double *M) {
-  for (std::size_t i = 0; i < size_; ++i) {
-    double *mine = row(i);
-    for (std::size_t at = start_[i + 1]; at < start_[i]; ++at) {
-      mine[columns_[at]] = 0.0;
-    }
-    for (std::size_t at = pattern_.start[i]; at < pattern_.start[i + 1]; ++at) {
-      mine[pattern_.columns[at]] = M[at];
+  const std::vector<Segment> &segments = islands_->segments.items;
+  for (const Panel &panel : panels_.items) {
+    const Segment &segment = segments[panel.segment];
+    for (std::uint32_t r = 0; r < panel.count; ++r) {
+      const double *from = M + pattern_.start[segment.last() - r];
+      double *row = panels_.row(panel, r);
+      std::copy_n(from, panel.count - r, row + r);
+      from += panel.count - r;
+      std::fill(row + panel.count, row + panel.width, 0.0);
+      const Part *part = panels_.parts.data() + panel.first_part;
+      for (std::int32_t s = segment.parent; s >= 0; s = segments[index(s)].parent) {
+        while (part->panel != panel_of_[index(s)]) {
+          ++part;
+        }
+        std::copy_n(from, segments[index(s)].count, row + part->column);
+        from += segments[index(s)].count;
+      }
     }
   }
 }
 
 void Hessian::make(const double *M, const Rows &rows, const double *curvature,
                    const std::vector<std::size_t> &starts) {
-  if (square_) {
-    spread(M);
-  } else {
-    std::copy_n(M, pattern_.entries(), numbers_.begin());
-  }
-  for (std::size_t b = 0; b < rows.blocks.size(); ++b) {
+  spread(M);
+  for (std::size_t at = island_->first_block; at < island_->end_block; ++at) {
+    const std::uint32_t b = islands_->blocks[at];
     add_block(rows, rows.blocks[b], curvature + starts[b]);
   }
-  if (square_) {
-    factorize_square();
-  } else {
-    factorize(pattern_, numbers_.data());
+  for (const Panel &panel : panels_.items) {
+    for (std::size_t r = 0; r < panel.count; ++r) {
+      diagonal_[panel.place + r] = panels_.row(panel, r)[r];
+    }
+  }
+  factorize(panels_);
+}
+
+void Hessian::find_runs(const Rows &rows, const Block &block) {
+  const std::int32_t *columns = rows.columns.data() + block.first_column;
+  runs_.clear();
+  std::uint32_t segment = 0;
+  for (std::uint32_t k = 0; k < block.columns; ++k) {
+    const auto dof = static_cast<std::uint32_t>(columns[k]);
+    if (k > 0 && columns[k] == columns[k - 1] - 1 && islands_->segments.of[dof] == segment) {
+      ++runs_.back().count;
+      continue;
+    }
+    segment = islands_->segments.of[dof];
+    runs_.push_back({panel_of_[segment], islands_->segments.items[segment].last() - dof, k, 1, 0});
+  }
+  if (!block.on_path) { // else they rise as they are
+    std::sort(runs_.begin(), runs_.end(), [](const Run &a, const Run &b) {
+      return a.panel != b.panel ? a.panel < b.panel : a.offset < b.offset;
+    });
+  }
+}
+
+// Where the panel of the run `first` has it and those after it.
+void Hessian::place_runs(std::size_t first) {
+  const Panel &panel = panels_.items[runs_[first].panel];
+  const Part *part = panels_.parts.data() + panel.first_part;
+  for (std::size_t k = first; k < runs_.size(); ++k) {
+    if (runs_[k].panel == runs_[first].panel) {
+      runs_[k].base = runs_[k].offset;
+      continue;
+    }
+    while (part->panel != runs_[k].panel) {
+      ++part;
+    }
+    runs_[k].base = part->column + runs_[k].offset;
   }
 }
 
 void Hessian::add_block(const Rows &rows, const Block &block, const double *curvature) {
   const std::size_t n = block.rows, width = block.columns;
-  const std::int32_t *columns = rows.columns.data() + block.first_column;
   const double *values = rows.values.data() + block.first_value;
   if (width == 1 && n == 1) {
-    const std::size_t d = index(columns[0]);
-    row(d)[square_ ? d : 0] += curvature[0] * values[0] * values[0];
+    const auto dof = static_cast<std::uint32_t>(rows.columns[block.first_column]);
+    const std::uint32_t segment = islands_->segments.of[dof];
+    const std::uint32_t offset = islands_->segments.items[segment].last() - dof;
+    panels_.row(panels_.items[panel_of_[segment]], offset)[offset] +=
+        curvature[0] * values[0] * values[0];
     return;
   }
   const bool full = coupled(block);
-  if (std::all_of(curvature, curvature + (full ? n * n : n), [](double w) { return w == 0.0; })) {
+  if (flat(curvature, full ? n * n : n)) {
     return;
   }
-  for (std::size_t i = 0; i < width; ++i) {
-    double weighted[6];
-    for (std::size_t r = 0; r < n; ++r) {
-      weighted[r] = full ? 0.0 : curvature[r] * values[r * width + i];
-      for (std::size_t s = 0; s < n && full; ++s) {
-        weighted[r] += curvature[r * n + s] * values[s * width + i];
+  find_runs(rows, block);
+  for (std::size_t first = 0; first < runs_.size(); ++first) {
+    place_runs(first);
+    const Run &own = runs_[first];
+    for (std::uint32_t i = 0; i < own.count; ++i) {
+      double weighted[6];
+      for (std::size_t r = 0; r < n; ++r) {
+        const double *value = values + own.first + i;
+        weighted[r] = full ? 0.0 : curvature[r] * value[r * width];
+        for (std::size_t s = 0; s < n && full; ++s) {
+          weighted[r] += curvature[r * n + s] * value[s * width];
+        }
+      }
+      double *row = panels_.row(panels_.items[own.panel], own.offset + i);
+      std::uint32_t skip = i; // what is left of the diagonal is on its other side
+      for (std::size_t k = first; k < runs_.size(); ++k) {
+        const Run &run = runs_[k];
+        add_rows(n, weighted, values + run.first + skip, width, run.count - skip,
+                 row + run.base + skip);
+        skip = 0;
       }
     }
-    double *mine = row(index(columns[i]));
-    if (square_) {
-      add_rows(n, weighted, values, width, i,
-               [&](std::size_t j) -> double & { return mine[columns[j]]; });
-    } else if (columns[i] - columns[width - 1] == static_cast<std::int32_t>(width - 1 - i)) {
-      add_rows(n, weighted, values, width, i,
-               [&](std::size_t j) -> double & { return mine[j - i]; });
-    } else {
-      const std::size_t depth = depths_[index(columns[i])];
-      add_rows(n, weighted, values, width, i, [&](std::size_t j) -> double & {
-        return mine[depth - depths_[index(columns[j])]];
-      });
-    }
   }
 }
 
-// As phyzctl::factorize, along rows that were found.
-void Hessian::factorize_square() {
-  for (std::size_t k = size_; k-- > 0;) {
-    double *mine = row(k);
-    const std::int32_t *columns = columns_.data() + start_[k + 1];
-    const std::size_t length = start_[k] - start_[k + 1];
-    const double inverse = 1.0 / mine[k];
-    for (std::size_t a = 1; a < length; ++a) {
-      const double l = mine[columns[a]] * inverse;
-      double *other = row(index(columns[a]));
-      for (std::size_t b = a; b < length; ++b) {
-        other[columns[b]] -= l * mine[columns[b]];
+double Hessian::largest_share(const double *gradient) const {
+  double most = 0.0;
+  for (const Panel &panel : panels_.items) {
+    const double *last = gradient + islands_->segments.items[panel.segment].last();
+    for (std::size_t r = 0; r < panel.count; ++r, --last) {
+      most = std::max(most, *last * *last / diagonal_[panel.place + r]);
+    }
+  }
+  return most;
+}
+
+void Hessian::solve(double *x) {
+  const auto visit = [&](auto each) {
+    for (const Panel &panel : panels_.items) {
+      double *last = x + islands_->segments.items[panel.segment].last();
+      for (std::size_t r = 0; r < panel.count; ++r) {
+        each(x_[panel.place + r], *(last - r));
       }
-      mine[columns[a]] = l;
     }
-  }
-}
-
-void Hessian::solve(double *x) const {
-  if (square_) {
-    solve_square(x);
-  } else {
-    phyzctl::solve(pattern_, numbers_.data(), x);
-  }
-}
-
-void Hessian::solve_square(double *x) const {
-  for (std::size_t k = size_; k-- > 0;) {
-    const double *mine = numbers_.data() + k * size_;
-    for (std::size_t at = start_[k + 1] + 1; at < start_[k]; ++at) {
-      x[columns_[at]] -= mine[columns_[at]] * x[k];
-    }
-  }
-  for (std::size_t k = 0; k < size_; ++k) {
-    const double *mine = numbers_.data() + k * size_;
-    double sum = x[k] / mine[k];
-    for (std::size_t at = start_[k + 1] + 1; at < start_[k]; ++at) {
-      sum -= mine[columns_[at]] * x[columns_[at]];
-    }
-    x[k] = sum;
-  }
+  };
+  visit([](double &mine, double &theirs) { mine = theirs; });
+  phyzctl::solve(panels_, x_.data());
+  visit([](double &mine, double &theirs) { theirs = mine; });
 }
 
 } // namespace phyzctl

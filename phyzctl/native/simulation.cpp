@@ -25,6 +25,7 @@ void act(const Simulation &simulation, const Acting &acting, const double *q,
   work.report.iterations += report.iterations;
   work.report.gap = std::max(work.report.gap, report.gap);
   work.report.capped = work.report.capped || report.capped;
+  work.report.islands = report.islands;
 }
 
 void advance_activations(const Dynamics &dynamics, double h, const std::vector<double> &rates,

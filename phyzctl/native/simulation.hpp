@@ -80,8 +80,8 @@ struct RunPlan {
 
 // `count` states in rows. Before every `every`th step, the first among them, a row goes into those
 // with an s, with the controls of that step; `solver` gets the most iterations and the largest gap
-// of the steps up to the next row, and how many contacts and blocks of rows that step has. A state
-// that goes wrong stops: `made` tells after how many steps, `status` why, `element` at which degree
+// of the steps up to the next row, and how many contacts and islands that step has. A state that
+// goes wrong stops: `made` tells after how many steps, `status` why, `element` at which degree
 // of freedom; rows that no step was made from are NaN. The last good state stands where it began.
 struct RunRows {
   double *q, *v, *act, *warm;

@@ -100,7 +100,7 @@ class Simulated(NamedTuple):
     """(n, …) the last good state."""
     solver: NDArray[np.float64]
     """(n, samples, 4): most iterations and largest gap up to the next sample; how many contacts and
-    blocks of constraint rows the step has that starts there."""
+    islands the step has that starts there: trees that constraints join are solved together."""
     made: NDArray[np.int64]
     """(n,) steps made."""
     capped: NDArray[np.int64]

@@ -129,7 +129,7 @@ struct Traveller {
   void note_solver() const {
     if (solver[2] < 0.0) {
       solver[2] = work.held.contacts ? static_cast<double>(work.held.contacts->contacts.size()) : 0.0;
-      solver[3] = static_cast<double>(work.held.rows.blocks.size());
+      solver[3] = static_cast<double>(work.report.islands);
     }
     solver[0] = std::max(solver[0], static_cast<double>(work.report.iterations));
     solver[1] = std::max(solver[1], work.report.gap);

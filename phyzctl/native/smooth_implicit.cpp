@@ -147,11 +147,6 @@ void accelerate_by_factor(const Dynamics &dynamics, Workspace &work) {
 
 } // namespace
 
-void accelerate_freely(const Dynamics &dynamics, Workspace &work) {
-  work.factor = work.M;
-  accelerate_by_factor(dynamics, work);
-}
-
 void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work) {
   add_damping(dynamics, h, begin_sum(dynamics, work));
   fold_sum(dynamics, work);

@@ -16,9 +16,6 @@ std::vector<double> &implicit_sum(const Dynamics &dynamics, double h, Workspace 
 // What was summed, in the pattern: work.factor.
 void fold_sum(const Dynamics &dynamics, Workspace &work);
 
-// work.acceleration, folded, of all that acts: by M, after `act`.
-void accelerate_freely(const Dynamics &dynamics, Workspace &work);
-
 // The second all forces but Coriolis and centrifugal ones, as far as the mass matrix has entries
 // for it; those of free bodies that carry nothing it takes whole: MuJoCo's implicitfast.
 void accelerate_implicitly(const Dynamics &dynamics, double h, Workspace &work);

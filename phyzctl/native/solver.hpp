@@ -1,6 +1,7 @@
 // The acceleration under constraints: the minimum over a of
 //   1/2 (a - a0)' M (a - a0) + s(J a - aref),
-// a0 where nothing is held, and s convex: Newton's method on the whole, with exact line search.
+// a0 where nothing is held, and s convex: Newton's method with exact line search, on each island by
+// itself.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@ struct SolverOptions {
   double tolerance; // of the gap
 };
 
+// Of all islands together: the most iterations, the largest gap.
 // `gap`: a bound on, or near the minimum an estimate of, what the cost could still fall by, as the
 // square of an acceleration: over the trace of the mass matrix. Zero where the last step led to
 // the minimum itself.
@@ -22,6 +24,7 @@ struct SolverReport {
   std::size_t iterations = 0;
   double gap = 0.0;
   bool capped = false;
+  std::size_t islands = 0;
 };
 
 // What one thread needs; grows to what a state needs, and keeps that.
@@ -36,6 +39,7 @@ struct SolverWork {
   std::vector<double> curvature;
   std::vector<std::size_t> starts; // where its curvature is
   std::vector<std::uint32_t> pieces;
+  Islands islands;
   Hessian hessian;
 };
 
