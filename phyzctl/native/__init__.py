@@ -58,6 +58,7 @@ from phyzctl.native.simulation import (
     Simulation,
     States,
 )
+from phyzctl.native.traces import Holes, LineFormatter, RowEncoder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,12 +79,15 @@ __all__ = [
     "Feedback",
     "Forces",
     "Held",
+    "Holes",
     "HullArrays",
     "HullMesh",
+    "LineFormatter",
     "MassProperties",
     "Nearest",
     "Poses",
     "Rollout",
+    "RowEncoder",
     "Rows",
     "Search",
     "SearchState",

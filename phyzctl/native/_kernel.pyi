@@ -396,3 +396,32 @@ def simulate(
     `places` (3, k) are positions, velocities and controls of a feedback, `law` (2 + k, k) its rest,
     offsets and gains.
     """
+
+def encode_rows(
+    row: NDArray[np.uint8],
+    numbers: NDArray[np.int64],
+    stamps: NDArray[np.int64],
+    times: NDArray[np.int64],
+    counters: NDArray[np.int64],
+    first: int,
+    taken: NDArray[np.int64],
+    samples: NDArray[np.float64],
+    result: NDArray[np.uint8],
+    /,
+) -> None:
+    """Fill `result` (n, size) with `row` (size,) and, in its holes, `samples` (n, width)."""
+
+def line_room(
+    texts: NDArray[np.uint8], ends: NDArray[np.int64], words: NDArray[np.uint8], /
+) -> int:
+    """The most bytes that a line takes."""
+
+def format_lines(
+    texts: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    words: NDArray[np.uint8],
+    samples: NDArray[np.float64],
+    result: NDArray[np.uint8],
+    /,
+) -> int:
+    """Fill `result` from its start with lines; return how many bytes they take."""

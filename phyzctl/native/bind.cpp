@@ -17,6 +17,7 @@
 #include "bind_contacts.hpp"
 #include "bind_dynamics.hpp"
 #include "bind_simulation.hpp"
+#include "bind_trace.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
 #include "kinematics.hpp"
@@ -372,5 +373,6 @@ NB_MODULE(_kernel, module) {
   bind_constraint(module);
   bind_contacts(module);
   bind_simulation(module);
+  bind_trace(module);
   bind_scene(module);
 }

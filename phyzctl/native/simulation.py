@@ -160,12 +160,35 @@ class Simulation:
             warmstart=warmstart,
         )
 
+    def room(self, count: int, samples: int) -> Simulated:
+        """Arrays for so many samples of `count` states, not filled."""
+        dynamics = self.constraints.dynamics
+        widths = (dynamics.system.nq, dynamics.nv, dynamics.na, dynamics.nv)
+        return Simulated(
+            states=States(*(np.empty((count, samples, width)) for width in widths)),
+            ctrl=np.empty((count, samples, dynamics.nctrl)),
+            last=States(*(np.empty((count, width)) for width in widths)),
+            solver=np.empty((count, samples, 4)),
+            made=np.empty(count, np.int64),
+            capped=np.empty(count, np.int64),
+            status=np.empty(count, np.int32),
+            element=np.empty(count, np.int32),
+        )
+
     def run(
-        self, states: States, acting: Acting, *, steps: int, every: int = 1, threads: int = 1
+        self,
+        states: States,
+        acting: Acting,
+        *,
+        steps: int,
+        every: int = 1,
+        threads: int = 1,
+        into: Simulated | None = None,
     ) -> Simulated:
         """Move `states` on by `steps` steps; they are left as they are.
 
-        The result is the same for any number of `threads`. Runs without the interpreter lock.
+        The result is the same for any number of `threads`. It stands in the arrays of `into`, from
+        `room` for as many states and samples, if they are given. Runs without the interpreter lock.
 
         Raises:
             ValueError: wrong type, shape or layout; no steps.
@@ -174,27 +197,22 @@ class Simulation:
             asked = f"{steps}, {every} and {threads}"
             raise ValueError(f"steps, every and threads must be at least 1, not {asked}")
         self._check(states)
-        given = self._complete(acting, len(states.q), steps)
         count, samples = len(states.q), -(-steps // every)
-        last = States(*(part.copy() for part in states))
-        result = Simulated(
-            states=States(*(np.empty((count, samples, part.shape[1])) for part in states)),
-            ctrl=np.empty((count, samples, acting.ctrl.shape[2])),
-            last=last,
-            solver=np.empty((count, samples, 4)),
-            made=np.empty(count, np.int64),
-            capped=np.empty(count, np.int64),
-            status=np.empty(count, np.int32),
-            element=np.empty(count, np.int32),
-        )
+        given = self._complete(acting, count, steps)
+        law = self._law(acting.feedback)
+        result = self.room(count, samples) if into is None else into
+        if result.ctrl.shape[:2] != (count, samples):
+            raise ValueError(f"into must have room for {samples} samples of {count} states")
+        for part, start in zip(result.last, states, strict=True):
+            part[:] = start
         _kernel.simulate(
             self._handle,
             steps,
             every,
             threads,
             *given,
-            *self._law(acting.feedback),
-            *last,
+            *law,
+            *result.last,
             *result.states,
             result.ctrl,
             result.solver,

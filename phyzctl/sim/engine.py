@@ -118,11 +118,13 @@ class Engine:
         steps: int,
         every: int = 1,
         feedback: native.Feedback | None = None,
+        into: native.Simulated | None = None,
     ) -> Moved:
         """Move on from `state` under `ctrl` (steps, nctrl), or (1, nctrl) for every step.
 
-        What `feedback` adds to the controls is computed at every step. Raises PhyzctlError where a
-        joint is not on the line that it follows another one by.
+        What `feedback` adds to the controls is computed at every step. The result stands in the
+        arrays of `into`, from `room`, if they are given. Raises PhyzctlError where a joint is not
+        on the line that it follows another one by.
         """
         check_followers(self.model, self._followers, state.q, state.v)
         rolled = self._simulation.run(
@@ -136,6 +138,7 @@ class Engine:
             ),
             steps=steps,
             every=every,
+            into=into,
         )
         made = int(rolled.made[0])
         samples = -(-made // every)
@@ -149,6 +152,10 @@ class Engine:
             unsolved=int(rolled.status[0]) == UNSOLVED,
             dof=int(rolled.element[0]) if made < steps else -1,
         )
+
+    def room(self, samples: int) -> native.Simulated:
+        """Arrays that `advance` can fill again and again."""
+        return self._simulation.room(1, samples)
 
     def active(self, state: State) -> NDArray[np.bool_]:
         """Which equalities hold, of those that the kernel has: none where flags disable them."""

@@ -25,7 +25,7 @@ from phyzctl.sim.channels import (
     state_channels,
 )
 from phyzctl.sim.engine import Engine
-from phyzctl.sim.run import Block, Run, joined
+from phyzctl.sim.run import Block, Run
 from phyzctl.spatial import Array
 from phyzctl.trace.header import Origin, TraceHeader, versions
 from phyzctl.trace.trace import Trace, make_trace
@@ -48,7 +48,7 @@ class Recording:
                 raise PhyzctlError(f"there is no channel {name!r} to add{hint}")
 
     def header(self) -> TraceHeader:
-        """The header before the run; its end, length and digest are not known yet."""
+        """The header before the run: its end and digest are not known, its length is the most."""
         run, engine, model = self.run, self.run.engine, self.run.engine.model
         moving = bodies_that_move(model)
         posed = "poses" in self.extras
@@ -77,6 +77,7 @@ class Recording:
             fixed_frames={} if places is None else fixed_frames(model, places),
             seed=self.seed,
             versions=versions(),
+            steps=run.samples,
         )
 
     def values(self, block: Block) -> dict[str, Array]:
@@ -92,7 +93,7 @@ class Recording:
     def trace(self) -> Trace:
         """Make the run, and its trace in memory."""
         header = self.header()
-        block = joined(self.run.blocks())
+        block = self.run.whole()
         values = self.values(block)
         whole = TraceHeader.from_json(header.to_json() | self.ending())
         return make_trace(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.sim.control import Control
 from phyzctl.sim.divergence import Divergence, diagnose
@@ -15,7 +16,7 @@ from phyzctl.sim.engine import SOLVER, Engine, Moved
 from phyzctl.sim.start import Start
 from phyzctl.spatial import Array
 
-_SAMPLES = 2048  # in a block
+_BYTES, _STEPS = 1 << 20, 100_000  # in a block, about: what a cache holds, and a second's work
 
 
 @dataclass(frozen=True)
@@ -56,26 +57,40 @@ class Run:
         return -(-self.steps // self.every) + 1
 
     def blocks(self) -> Iterator[Block]:
-        """Make the steps. The blocks' samples follow each other."""
-        advance = self._advance if self.control.horizon is None else self._advance_singly
+        """Make the steps. The blocks' samples follow each other; each is good until the next."""
+        row = 8 * (self.engine.model.nq + 4 * self.engine.model.nv + self.engine.nctrl)
+        most = max(1, min(_BYTES // row, _STEPS // self.every))
+        room = self.engine.room(most)
         while self.made < self.steps and self.divergence is None:
-            first = self.made
-            values = advance(min(self.every * _SAMPLES, self.steps - first))
+            first, steps = self.made, min(self.every * most, self.steps - self.made)
+            values = self._made(steps, room if steps == self.every * most else None)
             if self.made > first:
                 yield Block(self._times(np.arange(first, self.made, self.every)), values)
         yield self._last()
 
-    def _advance(self, steps: int) -> Mapping[str, Array]:
-        """Make up to so many steps in one go; the samples."""
+    def whole(self) -> Block:
+        """Make the steps; all samples at once, in memory."""
+        values = self._made(self.steps) if self.steps else {}
+        times, last = self._times(np.arange(0, self.made, self.every)), self._last()
+        if not self.made:
+            return last
+        names = last.values
+        joined = {name: np.concatenate([values[name], last.values[name]]) for name in names}
+        return Block(np.concatenate([times, last.times]), joined)
+
+    def _made(self, steps: int, room: native.Simulated | None = None) -> Mapping[str, Array]:
+        """Make so many steps, or fewer where the run has to stop; the samples."""
+        if self.control.horizon is not None:
+            return self._made_singly(steps)
         times = self._times(np.arange(self.made, self.made + steps))
         ctrl, feedback = self.control.at(times, self.state), self.control.feedback
         moved = self.engine.advance(
-            self.state, ctrl, steps=steps, every=self.every, feedback=feedback
+            self.state, ctrl, steps=steps, every=self.every, feedback=feedback, into=room
         )
         self._take(moved, steps, ctrl)
         return moved.samples()
 
-    def _advance_singly(self, steps: int) -> Mapping[str, Array]:
+    def _made_singly(self, steps: int) -> Mapping[str, Array]:
         """One step after the other, for a control that looks at the state."""
         rows: list[Mapping[str, Array]] = []
         for number in range(steps):
@@ -131,11 +146,3 @@ class Run:
         """When steps counted from this run's start begin [s]."""
         whole = (self.start.step + steps).astype(np.float64)
         return self.start.origin + whole * self.engine.dt
-
-
-def joined(blocks: Iterator[Block]) -> Block:
-    """All blocks as one."""
-    every = list(blocks)
-    names = every[0].values
-    values = {name: np.concatenate([block.values[name] for block in every]) for name in names}
-    return Block(np.concatenate([block.times for block in every]), values)

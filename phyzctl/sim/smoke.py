@@ -16,7 +16,7 @@ from phyzctl.sim.divergence import Divergence
 from phyzctl.sim.energy import energy_findings
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.hold import hold
-from phyzctl.sim.run import Block, Run, joined
+from phyzctl.sim.run import Block, Run
 from phyzctl.sim.start import Start
 from phyzctl.sim.watch import Watch
 
@@ -73,7 +73,7 @@ def _stamped(found: Iterator[tuple[Code, Finding]]) -> list[Issue]:
 def _held(engine: Engine, start: Start, seconds: float) -> tuple[Run, Block]:
     steps = max(1, round(seconds / engine.dt))
     run = Run(engine, hold(engine, start.state), start, steps)
-    return run, joined(run.blocks())
+    return run, run.whole()
 
 
 def _halved(

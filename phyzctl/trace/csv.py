@@ -6,6 +6,7 @@ Numbers are as short as they can be and still read back exactly; what is NaN is 
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,8 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.native import LineFormatter
 from phyzctl.trace.header import TraceHeader
-from phyzctl.trace.trace import Array, Trace, column_names
+from phyzctl.trace.trace import Array, Trace, column_names, side_by_side
 
 
 class CsvSink:
@@ -23,17 +25,16 @@ class CsvSink:
     def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
         self._path, self._description = path, description
         self._names = [each.name for each in header.channels]
-        self._stream = path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._stream, lineterminator="\n")
-        self._writer.writerow(column_names(header.channels))
+        names = column_names(header.channels)
+        self._lines = LineFormatter(["", *[","] * (len(names) - 1), "\n"], ("", "inf", "-inf"))
+        self._stream = path.open("wb")
+        with io.StringIO(newline="") as first:
+            csv.writer(first, lineterminator="\n").writerow(names)
+            self._stream.write(first.getvalue().encode())
 
     def add(self, times: Array, values: Mapping[str, Array]) -> None:
         """Write samples."""
-        table = np.column_stack([times, *(values[name] for name in self._names)])
-        rows = table.tolist()
-        for index in np.flatnonzero(np.isnan(table).any(axis=1)):
-            rows[index] = ["" if cell != cell else cell for cell in rows[index]]  # noqa: PLR0124
-        self._writer.writerows(rows)
+        self._stream.write(self._lines.format(side_by_side(times, values, self._names)))
 
     def close(self, header: TraceHeader) -> None:
         """Write the header beside the table."""

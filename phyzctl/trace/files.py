@@ -31,7 +31,7 @@ class TraceFormat(Protocol):
     """What the module of a format offers."""
 
     def open_sink(self, path: Path, header: TraceHeader, description: str) -> Sink:
-        """Begin a file with samples of the header's channels."""
+        """Begin a file with samples of the header's channels, `header.steps` of them at most."""
 
     def read(self, path: Path) -> Trace:
         """Read the file."""

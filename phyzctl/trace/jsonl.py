@@ -3,56 +3,60 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.native import LineFormatter
 from phyzctl.trace.header import TraceHeader
-from phyzctl.trace.trace import Array, Trace
+from phyzctl.trace.trace import Array, Trace, side_by_side
 
-_IN_MEMORY = 1 << 25  # bytes of samples; more wait on disk for their header
+_SPARE = 1 << 10  # bytes by which a header may grow while the run goes on
+_WORDS = ("null", "Infinity", "-Infinity")
 
 
 class JsonlSink:
-    """Keeps samples aside until the header, which stands before them, is known."""
+    """Writes samples as they come, behind room for the header, which is only known at the end."""
 
     def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
-        self._stream = path.open("w", encoding="utf-8", newline="\n")
+        self._stream = path.open("w+b")
         self._names = [each.name for each in header.channels]
         self._description = description
-        self._aside = tempfile.SpooledTemporaryFile(  # noqa: SIM115 - open until `close`
-            _IN_MEMORY, "w+", encoding="utf-8", newline="\n"
-        )
+        self._lines = LineFormatter(list(_texts(header)), _WORDS)
+        self._room = len(self._first(header)) + _SPARE
+        self._stream.write(bytes(self._room))
 
     def add(self, times: Array, values: Mapping[str, Array]) -> None:
-        """Take samples."""
-        columns = [_plain(values[name]) for name in self._names]
-        for index, time in enumerate(times.tolist()):
-            record = {"time": time}
-            record |= {name: each[index] for name, each in zip(self._names, columns, strict=True)}
-            self._aside.write(json.dumps(record, separators=(",", ":")) + "\n")
+        """Write samples."""
+        self._stream.write(self._lines.format(side_by_side(times, values, self._names)))
 
     def close(self, header: TraceHeader) -> None:
-        """Write the file."""
-        first = header.to_json() | {"description": self._description}
-        self._stream.write(json.dumps(first) + "\n")
-        self._aside.seek(0)
-        shutil.copyfileobj(self._aside, self._stream)
-        self._aside.close()
+        """Write the header, with blanks behind it, or where it is too long the whole file again."""
+        first, samples = self._first(header), b""
+        if len(first) > self._room:
+            self._stream.seek(self._room)
+            samples = self._stream.read()
+        self._stream.seek(0)
+        self._stream.write(first.ljust(self._room - 1) + b"\n" + samples)
         self._stream.close()
 
+    def _first(self, header: TraceHeader) -> bytes:
+        return json.dumps(header.to_json() | {"description": self._description}).encode()
 
-def _plain(numbers: Array) -> list[list[float | None]]:
-    """The rows as JSON has them."""
-    rows = cast("list[list[float | None]]", numbers.tolist())
-    for row, column in zip(*np.nonzero(np.isnan(numbers)), strict=True):
-        rows[row][column] = None
-    return rows
+
+def _texts(header: TraceHeader) -> Iterator[str]:
+    """What stands before each number of a line, and behind the last."""
+    yield '{"time":'
+    text = ""
+    for channel in header.channels:
+        text += f",{json.dumps(channel.name)}:["
+        for _ in channel.columns:
+            yield text
+            text = ","
+        text = text.removesuffix(",") + "]"
+    yield text + "}\n"
 
 
 def open_sink(path: Path, header: TraceHeader, description: str) -> JsonlSink:

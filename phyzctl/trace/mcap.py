@@ -24,7 +24,7 @@ from phyzctl.trace.mcaplayout import (
     STATIC,
     TRANSFORMS,
     TYPES,
-    Layout,
+    Table,
     joint_states,
     plain,
     static_transforms,
@@ -38,7 +38,7 @@ try:
     from mcap.reader import make_reader
     from zstandard import ZstdError
 
-    from phyzctl.trace.mcapfile import Entries, McapFile, message_record
+    from phyzctl.trace.mcapfile import McapFile, Messages, message_record
     from phyzctl.trace.mcaprows import Rows
 except ImportError as error:
     raise PhyzctlError("traces as .mcap need the package mcap: pip install mcap") from error
@@ -50,52 +50,67 @@ _CHUNK = 1 << 20  # bytes, about
 
 
 class McapSink:
-    """Writes samples as they come, a chunk after the other."""
+    """Writes samples as they come, a chunk after the other.
+
+    Chunks are compressed where every step is a sample; that costs more time than the rest, and
+    traces of fewer samples are small.
+    """
 
     def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
         self._stream = path.open("wb")
-        self._file = McapFile(self._stream, f"phyzctl {phyzctl.__version__}")
+        every_step = header.options.get("every", 1) == 1
+        self._file = McapFile(self._stream, f"phyzctl {phyzctl.__version__}", compress=every_step)
         self._count = 0
+        self._table = Table(header.channels)
         self._plain = [
-            (self._file.topic(f"/{each.name}", *type_of(each)), plain(each))
+            (self._file.topic(f"/{each.name}", *type_of(each)), plain(each, self._table))
             for each in header.channels
             if not each.bodies
         ]
         if header.joints:
-            self._plain.append((self._known(JOINTS), joint_states(header)))
+            self._plain.append((self._known(JOINTS), joint_states(header, self._table)))
         self._posed = [each for each in header.channels if each.body or each.bodies]
         self._transforms = self._known(TRANSFORMS) if self._posed else 0
-        self._rows: dict[tuple[bool, ...], Rows] = {}
-        whole = self._rows_of((True,) * len(self._posed))
-        self._limit = max(1, _CHUNK // max(1, whole.size))
-        self._pending: list[tuple[Array, Mapping[str, Array]]] = []
         self._write_first(header, description)
+        self._shown = (True,) * len(self._posed)
+        self._rows = self._rows_of(self._shown)
 
     def add(self, times: Array, values: Mapping[str, Array]) -> None:
         """Take samples; what fills no chunk waits for more."""
-        self._pending.append((times, values))
-        waiting = sum(len(block) for block, _ in self._pending)
-        if waiting >= self._limit:
-            self._flush(waiting - waiting % self._limit)
+        stamps = np.rint(times * 1e9).astype(np.int64)
+        table = self._table.of(values)
+        for at, stop, known in self._runs(len(times), values):
+            if known != self._shown:
+                self._flush()
+                self._shown, self._rows = known, self._rows_of(known)
+            while at < stop:
+                taken = self._rows.take(table[at:stop], stamps[at:stop], self._count)
+                at, self._count = at + taken, self._count + taken  # noqa: PLW2901
+                if self._rows.full:
+                    self._flush()
 
     def close(self, header: TraceHeader) -> None:
         """Write what waits, the header and the end."""
-        self._flush(sum(len(block) for block, _ in self._pending))
+        self._flush()
         document = {key: json.dumps(value) for key, value in header.to_json().items()}
         self._file.metadata(_METADATA, document)
         self._file.finish()
         self._stream.close()
 
-    def _known(self, topic: str) -> int:
-        return self._file.topic(topic, *TYPES[topic])
+    def _flush(self) -> None:
+        """Write the samples that wait, as a chunk."""
+        messages = self._rows.messages()
+        if messages is not None:
+            self._file.chunk(messages)
 
     def _rows_of(self, known: tuple[bool, ...]) -> Rows:
-        """The rows of samples of which some poses are known: only these are transforms."""
-        if known not in self._rows:
-            shown = list(itertools.compress(self._posed, known))
-            posed = [(self._transforms, transforms(shown))] if shown else []
-            self._rows[known] = Rows([*self._plain, *posed])
-        return self._rows[known]
+        """Rows for samples of which some poses are known: only these are transforms."""
+        shown = list(itertools.compress(self._posed, known))
+        posed = [(self._transforms, transforms(shown, self._table))] if shown else []
+        return Rows([*self._plain, *posed], self._table.width, _CHUNK)
+
+    def _known(self, topic: str) -> int:
+        return self._file.topic(topic, *TYPES[topic])
 
     def _write_first(self, header: TraceHeader, description: str) -> None:
         """What is said once."""
@@ -104,60 +119,22 @@ class McapSink:
             once.append((DESCRIPTION, Message().string(description).data()))
         if header.fixed_frames:
             once.append((STATIC, static_transforms(header.fixed_frames)))
-        data, entries, start = bytearray(), {}, np.zeros(1, np.int64)
         for topic, message in once:
             channel = self._known(topic)
-            entries[channel] = Entries(start, start + len(data))
-            data += message_record(channel, message)
-        self._file.chunk(bytes(data), entries)
-
-    def _flush(self, count: int) -> None:
-        """Write so many of the samples that wait."""
-        if not count:
-            return
-        times = np.concatenate([block for block, _ in self._pending])
-        names = list(self._pending[0][1])
-        values = {
-            name: np.concatenate([block[name] for _, block in self._pending]) for name in names
-        }
-        for start in range(0, count, self._limit):
-            part = slice(start, min(start + self._limit, count))
-            self._write_chunk(times[part], {name: each[part] for name, each in values.items()})
-        rest = {name: each[count:] for name, each in values.items()}
-        self._pending = [(times[count:], rest)] if count < len(times) else []
-
-    def _write_chunk(self, times: Array, values: Mapping[str, Array]) -> None:
-        stamps = np.rint(times * 1e9).astype(np.int64)
-        data, found = bytearray(), []
-        for part, known in self._runs(len(times), values):
-            rows = self._rows_of(known)
-            shown = {name: each[part] for name, each in values.items()}
-            found.append(rows.entries(stamps[part], len(data)))
-            data += rows.encode(stamps[part], shown, self._count + part.start).tobytes()
-        self._count += len(times)
-        channels = {channel for each in found for channel in each}
-        entries = {
-            channel: Entries(
-                *(
-                    np.concatenate([each[channel][column] for each in found if channel in each])
-                    for column in (0, 1)
-                )
-            )
-            for channel in sorted(channels)
-        }
-        self._file.chunk(bytes(data), entries)
+            data = np.frombuffer(message_record(channel, message), np.uint8)[np.newaxis]
+            self._file.chunk(Messages(data, [channel], [0], np.zeros(1, np.int64)))
 
     def _runs(
         self, count: int, values: Mapping[str, Array]
-    ) -> Iterator[tuple[slice, tuple[bool, ...]]]:
-        """Samples next to each other of which the same poses are known."""
-        if not self._posed:
-            yield slice(0, count), ()
+    ) -> Iterator[tuple[int, int, tuple[bool, ...]]]:
+        """Samples next to each other of which the same poses are known: from where to where."""
+        if not any(np.isnan(values[each.name].sum()) for each in self._posed):
+            yield 0, count, (True,) * len(self._posed)
             return
         known = np.stack([~np.isnan(values[each.name]).any(axis=1) for each in self._posed], 1)
         changes = np.flatnonzero((known[1:] != known[:-1]).any(axis=1)) + 1
         for start, stop in itertools.pairwise([0, *changes.tolist(), count]):
-            yield slice(start, stop), tuple(known[start].tolist())
+            yield start, stop, tuple(known[start].tolist())
 
 
 def open_sink(path: Path, header: TraceHeader, description: str) -> McapSink:
@@ -208,7 +185,8 @@ class _Collector:
 
     def __init__(self, channel: Channel) -> None:
         self.name, self._width = channel.name, len(channel.columns)
-        layout: Layout = transforms([channel]) if channel.bodies else plain(channel)
+        table = Table([channel])
+        layout = transforms([channel], table) if channel.bodies else plain(channel, table)
         self.topic = layout.topic
         self._posed = bool(channel.bodies)
         self._slots = [slot for slot in layout.message.slots if slot.count]

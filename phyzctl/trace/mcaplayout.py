@@ -6,8 +6,9 @@ topics: `/tf` and `/tf_static` get the poses of bodies, `/joint_states` what joi
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,17 +71,42 @@ TYPES = {
 }
 _WORLD = "world"
 
-Values = Mapping[str, Doubles]
-Fill = Callable[[Values], Doubles]
-
 
 @dataclass(frozen=True)
 class Layout:
-    """The messages of one topic: what never changes, and a filling for every slot of doubles."""
+    """The messages of one topic: what never changes, and the columns of a `Table` for each slot."""
 
     topic: str
     message: Message
-    fills: tuple[Fill, ...]
+    columns: tuple[tuple[int, ...], ...]
+
+
+class Table:
+    """All numbers of a sample side by side: the channels' own, then poses made of planar ones."""
+
+    def __init__(self, channels: Sequence[Channel]) -> None:
+        """Places in the order of the channels."""
+        self._names = [each.name for each in channels]
+        self._planar = [each.name for each in channels if each.body]
+        ends = list(itertools.accumulate((len(each.columns) for each in channels), initial=0))
+        self.first = dict(zip(self._names, ends[:-1], strict=True))
+        self.first_of_pose = {name: ends[-1] + 7 * i for i, name in enumerate(self._planar)}
+        self.width = ends[-1] + 7 * len(self._planar)
+
+    def of(self, values: Mapping[str, Doubles]) -> Doubles:
+        """The numbers (n, width)."""
+        parts = [values[name] for name in self._names]
+        parts += [_in_space(values[name]) for name in self._planar]
+        return np.concatenate(parts, axis=1, dtype=np.float64)
+
+
+def _in_space(planar: Doubles) -> Doubles:
+    """x, y and perhaps theta as x, y, z and a quaternion x, y, z, w."""
+    poses = np.zeros((len(planar), 7))
+    poses[:, :2] = planar[:, :2]
+    half = planar[:, 2] / 2 if planar.shape[1] > 2 else np.zeros(len(planar))
+    poses[:, 5], poses[:, 6] = np.sin(half), np.cos(half)
+    return poses
 
 
 def type_of(channel: Channel) -> tuple[str, str]:
@@ -106,41 +132,30 @@ def _fields(columns: Sequence[str]) -> list[str]:
     return fields
 
 
-def plain(channel: Channel) -> Layout:
+def plain(channel: Channel, table: Table) -> Layout:
     """A channel's own messages."""
-    message = Message().doubles_slot(len(channel.columns))
-    return Layout(f"/{channel.name}", message, (lambda values: values[channel.name],))
-
-
-def transforms(channels: Sequence[Channel]) -> Layout:
-    """Where the bodies of some channels are."""
-    count = sum(len(each.bodies) or 1 for each in channels)
-    message, fills = Message().uint32(count), []
-    for channel in channels:
-        for number, body in enumerate(channel.bodies or (channel.body,)):
-            message.time_slot().string(channel.frame).string(body).doubles_slot(7)
-            fills.append(_pose(channel, number) if channel.bodies else _planar(channel))
-    return Layout(TRANSFORMS, message, tuple(fills))
+    first, count = table.first[channel.name], len(channel.columns)
+    message = Message().doubles_slot(count)
+    return Layout(f"/{channel.name}", message, (tuple(range(first, first + count)),))
 
 
 _FROM_WXYZ = (0, 1, 2, 4, 5, 6, 3)
 
 
-def _pose(channel: Channel, number: int) -> Fill:
-    columns = [7 * number + column for column in _FROM_WXYZ]
-    return lambda values: values[channel.name][:, columns]
-
-
-def _planar(channel: Channel) -> Fill:
-    def fill(values: Values) -> Doubles:
-        numbers = values[channel.name]
-        poses = np.zeros((len(numbers), 7))
-        poses[:, :2] = numbers[:, :2]
-        half = numbers[:, 2] / 2 if numbers.shape[1] > 2 else np.zeros(len(numbers))
-        poses[:, 5], poses[:, 6] = np.sin(half), np.cos(half)
-        return poses
-
-    return fill
+def transforms(channels: Sequence[Channel], table: Table) -> Layout:
+    """Where the bodies of some channels are."""
+    count = sum(len(each.bodies) or 1 for each in channels)
+    message, columns = Message().uint32(count), []
+    for channel in channels:
+        for number, body in enumerate(channel.bodies or (channel.body,)):
+            message.time_slot().string(channel.frame).string(body).doubles_slot(7)
+            if channel.bodies:
+                first = table.first[channel.name] + 7 * number
+                columns.append(tuple(first + each for each in _FROM_WXYZ))
+            else:
+                first = table.first_of_pose[channel.name]
+                columns.append(tuple(range(first, first + 7)))
+    return Layout(TRANSFORMS, message, tuple(columns))
 
 
 def static_transforms(frames: Mapping[str, Sequence[float]]) -> bytes:
@@ -152,23 +167,15 @@ def static_transforms(frames: Mapping[str, Sequence[float]]) -> bytes:
     return message.data()
 
 
-def joint_states(header: TraceHeader) -> Layout:
+def joint_states(header: TraceHeader, table: Table) -> Layout:
     """What the joints of one degree of freedom do: position, velocity and, if known, effort."""
     message = Message().time_slot().string("").uint32(len(header.joints))
     for joint in header.joints:
         message.string(str(joint["name"]))
-    q = [int(joint["q"]) for joint in header.joints]
-    v = [int(joint["v"]) for joint in header.joints]
-    fills: list[Fill] = []
-    known = {channel.name for channel in header.channels}
-    for name, columns in (("q", q), ("v", v), ("effort", v)):
-        count = len(columns) if name in known else 0
-        message.uint32(count).doubles_slot(count)
-        if count:
-            fills.append(_columns(name, columns))
-    return Layout(JOINTS, message, tuple(fills))
-
-
-def _columns(name: str, columns: Sequence[int]) -> Fill:
-    chosen = list(columns)
-    return lambda values: values[name][:, chosen]
+    columns = []
+    for name, place in (("q", "q"), ("v", "v"), ("effort", "v")):
+        first = table.first.get(name)
+        taken = () if first is None else tuple(first + int(each[place]) for each in header.joints)
+        message.uint32(len(taken)).doubles_slot(len(taken))
+        columns.append(taken)
+    return Layout(JOINTS, message, tuple(columns))

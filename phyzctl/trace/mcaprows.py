@@ -2,66 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from phyzctl.trace.mcapfile import MESSAGE_HEAD, Entries, message_record
-from phyzctl.trace.mcaplayout import Layout, Values
+from phyzctl.native import Holes, RowEncoder
+from phyzctl.trace.cdr import Doubles
+from phyzctl.trace.mcapfile import MESSAGE_HEAD, Messages, message_record
+from phyzctl.trace.mcaplayout import Layout
 
-Bytes = NDArray[np.uint8]
 Stamps = NDArray[np.int64]
 
-_SEQUENCE, _TIMES = 11, 15  # places in the head of a record
+_SEQUENCE, _TIMES = 11, (15, 23)  # places in the head of a record
 
 
 class Rows:
-    """Encodes samples as messages on the topics of some layouts, one message each."""
+    """Gathers samples as messages on the topics of some layouts, one message each, for a chunk."""
 
-    def __init__(self, layouts: Sequence[tuple[int, Layout]]) -> None:
-        """Each layout comes with the number of its topic."""
-        self._layouts = layouts
+    def __init__(self, layouts: Sequence[tuple[int, Layout]], width: int, limit: int) -> None:
+        """Each layout comes with the number of its topic; `width` is that of the table.
+
+        A chunk has `limit` bytes at most, but at least one sample.
+        """
+        self._channels = [channel for channel, _ in layouts]
         self._starts: list[int] = []
-        template = bytearray()
+        row = bytearray()
+        numbers: list[tuple[int, int, int]] = []
+        times: list[int] = []
         for channel, layout in layouts:
-            self._starts.append(len(template))
-            template += message_record(channel, layout.message.data())
-        self._template = np.frombuffer(bytes(template), np.uint8)
+            self._starts.append(len(row))
+            at = len(row) + MESSAGE_HEAD.size
+            slots = layout.message.slots
+            times += [at + slot.offset for slot in slots if slot.is_time]
+            places = [at + slot.offset for slot in slots if not slot.is_time]
+            for place, columns in zip(places, layout.columns, strict=True):
+                numbers += _runs(place, columns)
+            row += message_record(channel, layout.message.data())
+        stamps = [start + place for start in self._starts for place in _TIMES]
+        counters = [start + _SEQUENCE for start in self._starts]
+        self._encoder = RowEncoder(bytes(row), Holes(numbers, stamps, times, counters), width)
+        room = max(1, limit // max(1, len(row)))
+        self._data = np.empty((room, len(row)), np.uint8)
+        self._stamps = np.empty(room, np.int64)
+        self._count = 0
+
+    def take(self, table: Doubles, stamps: Stamps, first: int) -> int:
+        """Take samples at `stamps` [ns], `first` the number of the first; how many found room."""
+        count = min(len(self._data) - self._count, len(table))
+        place = slice(self._count, self._count + count)
+        self._stamps[place] = stamps[:count]
+        self._encoder.encode(table[:count], self._stamps[place], first, self._data[place])
+        self._count += count
+        return count
 
     @property
-    def size(self) -> int:
-        """Bytes a sample."""
-        return len(self._template)
+    def full(self) -> bool:
+        """True when no sample finds room any more."""
+        return self._count == len(self._data)
 
-    def encode(self, stamps: Stamps, values: Values, first: int) -> Bytes:
-        """The samples at `stamps` [ns], (n, size); `first` is the number of the first."""
-        rows: Bytes = np.empty((len(stamps), self.size), np.uint8)
-        rows[:] = self._template
-        numbers = np.arange(first, first + len(stamps)).astype("<u4")
-        times = np.stack([stamps, stamps], axis=1).astype("<u8")
-        clock = np.stack(np.divmod(stamps, 10**9), axis=1).astype("<u4")
-        for start, (_, layout) in zip(self._starts, self._layouts, strict=True):
-            _put(rows, start + _SEQUENCE, numbers)
-            _put(rows, start + _TIMES, times)
-            fills = iter(layout.fills)
-            for slot in layout.message.slots:
-                at = start + MESSAGE_HEAD.size + slot.offset
-                if slot.is_time:
-                    _put(rows, at, clock)
-                elif slot.count:
-                    _put(rows, at, next(fills)(values).astype("<f8"))
-        return rows
-
-    def entries(self, stamps: Stamps, at: int) -> dict[int, Entries]:
-        """Where each topic's messages stand when the rows start at a byte of a chunk."""
-        places = at + self.size * np.arange(len(stamps), dtype=np.int64)
-        return {
-            channel: Entries(stamps, places + start)
-            for start, (channel, _) in zip(self._starts, self._layouts, strict=True)
-        }
+    def messages(self) -> Messages | None:
+        """What was gathered, good until more is taken; None if that is nothing."""
+        count, self._count = self._count, 0
+        if not count:
+            return None
+        return Messages(self._data[:count], self._channels, self._starts, self._stamps[:count])
 
 
-def _put(rows: Bytes, offset: int, numbers: NDArray[np.generic]) -> None:
-    data = np.ascontiguousarray(numbers).view(np.uint8).reshape(len(rows), -1)
-    rows[:, offset : offset + data.shape[1]] = data
+def _runs(place: int, columns: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Columns that follow each other, as a place, the first of them, and their number."""
+    start = 0
+    for index in range(1, len(columns) + 1):
+        if index == len(columns) or columns[index] != columns[index - 1] + 1:
+            yield place + 8 * start, columns[start], index - start
+            start = index

@@ -4,100 +4,68 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
-import tempfile
+import math
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.trace.header import TraceHeader
+from phyzctl.trace.storedzip import Member, StoredZip
 from phyzctl.trace.trace import Array, Trace
 
 # What numpy and zipfile raise on damaged files; RuntimeError is "encrypted" and "not supported".
 _DAMAGE = (LookupError, ValueError, EOFError, MemoryError, RuntimeError)
 _GREAT = 1 << 28
 _HEADER, _TIME, _DESCRIPTION = "header", "time", "description"
-_IN_MEMORY = 1 << 25  # bytes of a channel; more wait on disk until their number is known
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same run makes the same bytes
+_HEAD = 128  # bytes before the numbers of an array
 
 
 class NpzSink:
-    """Keeps the arrays aside until their lengths, which stand before them, are known."""
+    """Writes every array to its place in the file, whose size follows from the header's `steps`."""
 
     def __init__(self, path: Path, header: TraceHeader, description: str) -> None:
-        self._stream = path.open("wb")
+        self._archive = StoredZip(path)
         self._description = description
-        self._widths = {each.name: len(each.columns) for each in header.channels}
-        self._count = 0
-        names = (_TIME, *self._widths)
-        self._aside = {name: _Aside() for name in names}
+        self._rows, self._count = header.steps, 0
+        widths = {each.name: (len(each.columns),) for each in header.channels}
+        self._shapes: dict[str, tuple[int, ...]] = {_TIME: (), **widths}
+        self._members: dict[str, Member] = {}
+        for name, width in self._shapes.items():
+            room = _HEAD + 8 * self._rows * math.prod(width)
+            member = self._members[name] = self._archive.member(f"{name}.npy", room)
+            self._archive.append(member, _head((self._rows, *width)))
 
     def add(self, times: Array, values: Mapping[str, Array]) -> None:
-        """Take samples."""
+        """Write samples."""
         self._count += len(times)
-        self._aside[_TIME].add(times)
-        for name in self._widths:
-            self._aside[name].add(values[name])
+        for name, member in self._members.items():
+            rows = times if name == _TIME else values[name]
+            self._archive.append(member, np.ascontiguousarray(rows, "<f8").data)
 
     def close(self, header: TraceHeader) -> None:
-        """Write the file, uncompressed: numbers that vary barely shrink."""
-        with zipfile.ZipFile(self._stream, "w", zipfile.ZIP_STORED, allowZip64=True) as archive:
-            _save(archive, _HEADER, np.array(json.dumps(header.to_json())))
-            _save(archive, _DESCRIPTION, np.array(self._description))
-            for name, aside in self._aside.items():
-                with _member(archive, name) as member:
-                    width = () if name == _TIME else (self._widths[name],)
-                    shape = (self._count, *width)
-                    layout = {"descr": "<f8", "fortran_order": False, "shape": shape}
-                    np.lib.format.write_array_header_1_0(member, layout)
-                    aside.pour(member)
-        self._stream.close()
+        """Write the header and the end."""
+        if self._count != self._rows:
+            for name, member in self._members.items():
+                self._archive.begin_with(member, _head((self._count, *self._shapes[name])))
+        texts = {_HEADER: json.dumps(header.to_json()), _DESCRIPTION: self._description}
+        for name, text in texts.items():
+            with io.BytesIO() as buffer:
+                np.save(buffer, np.array(text), allow_pickle=False)
+                data = buffer.getvalue()
+            self._archive.append(self._archive.member(f"{name}.npy", len(data)), data)
+        self._archive.close()
 
 
-class _Aside:
-    """Blocks of numbers that wait, on disk when they are many."""
-
-    def __init__(self) -> None:
-        self._blocks: list[Array] = []
-        self._bytes = 0
-        self._file: IO[bytes] | None = None
-
-    def add(self, numbers: Array) -> None:
-        """Take a block, which nobody changes any more."""
-        self._blocks.append(np.ascontiguousarray(numbers, dtype="<f8"))
-        self._bytes += numbers.nbytes
-        if self._bytes > _IN_MEMORY:
-            if self._file is None:
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until `pour`
-            self._write(self._file)
-
-    def pour(self, stream: IO[bytes]) -> None:
-        """Write all that waits, once."""
-        if self._file is not None:
-            self._file.seek(0)
-            shutil.copyfileobj(self._file, stream, 1 << 20)
-            self._file.close()
-        self._write(stream)
-
-    def _write(self, stream: IO[bytes]) -> None:
-        for block in self._blocks:
-            stream.write(block.tobytes())
-        self._blocks, self._bytes = [], 0
-
-
-def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
-    return archive.open(zipfile.ZipInfo(f"{name}.npy", _EPOCH), "w", force_zip64=True)
-
-
-def _save(archive: zipfile.ZipFile, name: str, array: np.ndarray[tuple[()], np.dtype]) -> None:
-    with io.BytesIO() as buffer, _member(archive, name) as member:
-        np.save(buffer, array, allow_pickle=False)
-        member.write(buffer.getvalue())
+def _head(shape: tuple[int, ...]) -> bytes:
+    """What stands before the numbers of an array, as long for any shape."""
+    layout = str({"descr": "<f8", "fortran_order": False, "shape": shape})
+    text = layout.ljust(_HEAD - 11) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
 
 
 def open_sink(path: Path, header: TraceHeader, description: str) -> NpzSink:

@@ -51,17 +51,30 @@ class Digest:
 
     def __init__(self, channels: Sequence[Channel]) -> None:
         self._names = [each.name for each in channels if each.state]
+        self._width = sum(len(each.columns) for each in channels if each.state)
         self._hash = hashlib.sha256()
+        self._table = np.empty((0, self._width), "<f8")
 
     def add(self, values: Mapping[str, Array]) -> None:
         """Take a block of samples."""
-        if self._names:
-            table = np.concatenate([values[name] for name in self._names], axis=1, dtype="<f8")
-            self._hash.update(np.ascontiguousarray(table).tobytes())
+        if not self._names:
+            return
+        parts = [values[name] for name in self._names]
+        if len(self._table) < len(parts[0]):
+            self._table = np.empty((len(parts[0]), self._width), "<f8")
+        table = self._table[: len(parts[0])]
+        np.concatenate(parts, axis=1, out=table)
+        self._hash.update(table.data)
 
     def hexdigest(self) -> str:
         """The digest of all that was taken."""
         return self._hash.hexdigest()
+
+
+def side_by_side(times: Array, values: Mapping[str, Array], names: Sequence[str]) -> Array:
+    """Samples as a table: the time, then the columns of these channels."""
+    parts = [times[:, np.newaxis], *(values[name] for name in names)]
+    return np.concatenate(parts, axis=1, dtype=np.float64)
 
 
 def column_names(channels: Sequence[Channel]) -> list[str]:

@@ -18,7 +18,10 @@ class TraceWriter:
     """Writes blocks of samples; a run that ends without `finish` leaves an incomplete trace."""
 
     def __init__(self, path: PathLike, header: TraceHeader, description: str = "") -> None:
-        """Begin the file. Raises `PhyzctlError` for an unknown suffix or a path to no file."""
+        """Begin the file for `header.steps` samples at most.
+
+        Raises `PhyzctlError` for an unknown suffix or a path to no file.
+        """
         self._header, self._path = header, str(path)
         self._digest = Digest(header.channels)
         self._count = 0

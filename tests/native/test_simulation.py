@@ -361,3 +361,18 @@ def test_impossible_runs_are_refused(change: dict[str, Any], message: str, tmp_p
     acting = native.Acting(**{"ctrl": np.zeros((1, 1, 2))} | forces)
     with pytest.raises(ValueError, match=message):
         simulation(pair, "euler").run(states, acting, **{"steps": 5} | plan)
+
+
+def test_room_is_filled_again_and_again(tmp_path: Path) -> None:
+    pair = written(f"{ARM}<actuator>{ACTUATORS['filter']}</actuator>", tmp_path)
+    ours = simulation(pair, "euler")
+    states, acting = several(pair, 2)
+    room = ours.room(2, 4)
+    for each in (acting, acting._replace(ctrl=acting.ctrl + 0.1)):
+        found = ours.run(states, each, steps=20, every=6, into=room)
+        assert found is room
+        fresh = ours.run(states, each, steps=20, every=6)
+        assert same_bits([*found.states, *found.last], [*fresh.states, *fresh.last])
+        assert same_bits(found[1:2] + found[3:], fresh[1:2] + fresh[3:])
+    with pytest.raises(ValueError, match="into must have room for 5 samples of 2 states"):
+        ours.run(states, acting, steps=20, every=4, into=room)

@@ -17,7 +17,7 @@ from phyzctl.sim.control import Constant
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.ground import lowest_point, with_ground
 from phyzctl.sim.inference import with_inferred_inertia
-from phyzctl.sim.run import Run, joined
+from phyzctl.sim.run import Run
 from phyzctl.sim.start import initial_start
 from tests.sim.robots import model, sample
 
@@ -73,7 +73,7 @@ def test_a_robot_stands_on_its_ground() -> None:
     assert [joint.name for joint in subject.joints] == [joint.name for joint in bare.joints]
     engine = Engine(subject)
     run = Run(engine, Constant(np.zeros(engine.nctrl)), initial_start(subject), 100)
-    q = joined(run.blocks()).values["q"]
+    q = run.whole().values["q"]
     assert np.abs(q[-1] - q[0]).max() < 2e-3
 
 

@@ -8,7 +8,7 @@ import pytest
 from phyzctl.model.model import Model
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.hold import hold, is_servo
-from phyzctl.sim.run import Block, Run, joined
+from phyzctl.sim.run import Block, Run
 from phyzctl.sim.start import initial_start
 from tests.sim.robots import EXPLODING, MIXED, PENDULUM, model, sample
 
@@ -19,7 +19,7 @@ def held(subject: Model, q: dict[str, float], steps: int = 1000, push: float = 0
     engine = Engine(subject)
     start = initial_start(subject, q=q)
     start.state.v[:] = push
-    return joined(Run(engine, hold(engine, start.state), start, steps).blocks())
+    return Run(engine, hold(engine, start.state), start, steps).whole()
 
 
 def test_a_servo_is_told_where_it_pulls_at_nothing() -> None:
@@ -72,7 +72,7 @@ def test_long_steps_are_held_softly() -> None:
     engine = Engine(subject, dt=0.02)
     start = initial_start(subject, q={"shoulder": 1.2})
     start.state.v[:] = 0.1
-    block = joined(Run(engine, hold(engine, start.state), start, 300).blocks())
+    block = Run(engine, hold(engine, start.state), start, 300).whole()
     assert np.abs(block.values["q"][-1] - block.values["q"][0]).max() < 1e-3
 
 

@@ -16,7 +16,7 @@ from phyzctl.model.model import Model
 from phyzctl.sim.control import Constant
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.massless import massless_issues
-from phyzctl.sim.run import Run, joined
+from phyzctl.sim.run import Run
 from phyzctl.sim.start import initial_start
 from phyzctl.sim.unsupported import left_out
 from phyzctl.sim.watch import Watch
@@ -60,7 +60,7 @@ def check_run(subject: Model) -> None:
     key = next((each.name for each in subject.keyframes if each.name), None)
     start = initial_start(subject, key=key)
     run, watch = Run(engine, Constant(start.state.ctrl), start, STEPS), Watch(subject)
-    block = joined(run.blocks())
+    block = run.whole()
     watch.see(block)
     assert run.divergence is None
     assert run.made == STEPS

@@ -12,7 +12,7 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.model.state import State
 from phyzctl.sim.control import Callback, Constant, Control, Sine
 from phyzctl.sim.engine import Engine
-from phyzctl.sim.run import Block, Run, joined
+from phyzctl.sim.run import Block, Run
 from phyzctl.sim.start import Start, initial_start
 from phyzctl.spatial import Array
 from tests.sim.robots import EXPLODING, MIXED, PENDULUM, model
@@ -23,7 +23,7 @@ WAVE = Sine(np.array([0.1, 0.0]), np.array([0.3, 0.05]), np.array([2.0, 5.0]))
 def run_of(control: Control, steps: int, every: int = 1, start: Start | None = None) -> Block:
     engine = Engine(model(MIXED))
     begin = start or initial_start(engine.model)
-    return joined(Run(engine, control, begin, steps, every).blocks())
+    return Run(engine, control, begin, steps, every).whole()
 
 
 def wave_at(time: float, state: State) -> Array:
@@ -49,7 +49,7 @@ def test_a_pendulum_swings_by_its_period() -> None:
     """From rest at 90 degrees: 4 K(1/2) sqrt(l/g); with RK4 at 1 ms, to 1e-9 s."""
     engine = Engine(model(PENDULUM))
     ctrl = Constant(np.zeros(1))
-    block = joined(Run(engine, ctrl, initial_start(engine.model), 6000).blocks())
+    block = Run(engine, ctrl, initial_start(engine.model), 6000).whole()
     v = block.values["v"][:, 0]
     (first, second) = np.flatnonzero((v[:-1] > 0) != (v[1:] > 0))[1:3]
     period = 4 * 1.8540746773013719 * math.sqrt(1 / 9.81)
@@ -96,7 +96,7 @@ def test_a_run_goes_on_from_any_of_its_states_to_the_same_bits(split: int) -> No
 def test_a_keyframe_starts_at_its_time() -> None:
     engine = Engine(model(PENDULUM))
     start = initial_start(engine.model, key="low")
-    block = joined(Run(engine, Constant(start.state.ctrl), start, 2).blocks())
+    block = Run(engine, Constant(start.state.ctrl), start, 2).whole()
     assert block.times.tolist() == [0.25, 0.251, 0.252]
     assert (block.values["q"][0, 0], block.values["v"][0, 0]) == (1.2, -0.5)
 
@@ -113,14 +113,14 @@ def test_blocks_are_small_whatever_the_length_of_the_run() -> None:
 def test_a_run_that_breaks_ends_with_its_last_good_state(every: int) -> None:
     engine = Engine(model(EXPLODING))
     run = Run(engine, Constant(np.array([1.0])), initial_start(engine.model), 1000, every)
-    block = joined(run.blocks())
+    block = run.whole()
     assert run.divergence is not None
     assert 0 < run.made < 1000
     assert np.isfinite(block.values["q"]).all()
     assert block.times[-1] == pytest.approx(run.made * 0.05)
     assert len(set(block.times.tolist())) == len(block.times)
     stepped = Run(engine, Callback(lambda *_: [1.0], 1), initial_start(engine.model), 1000, every)
-    again = joined(stepped.blocks())
+    again = stepped.whole()
     assert again.values["q"].tobytes() == block.values["q"].tobytes()
     assert stepped.divergence == run.divergence
 

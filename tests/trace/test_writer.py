@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import struct
+import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +108,30 @@ def test_what_is_only_known_at_the_end(tmp_path: Path) -> None:
     assert (found.complete, found.events, found.steps) == (False, ((0.5, "bang"),), 3)
 
 
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("length", [10, 5000])
+def test_headers_may_grow_while_the_run_goes_on(tmp_path: Path, suffix: str, length: int) -> None:
+    whole, path = trace(30), tmp_path / f"t{suffix}"
+    events = ((0.5, "é" * length),)
+    with TraceWriter(path, whole.header) as writer:
+        writer.add(whole.times, whole.values)
+        writer.finish(events=events)
+    found = read_trace(path)
+    assert found.header.events == events
+    assert (len(found), found.is_intact()) == (30, True)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_numbers_that_are_none_or_have_a_sign_only(tmp_path: Path, suffix: str) -> None:
+    odd = Channel("odd", ("a", "b", "c", "d"), ("m",) * 4, state=True)
+    values = np.array([[np.nan, np.inf, -np.inf, -0.0], [1e300, 5e-324, 0.1, 1e16]])
+    made = make_trace(small_header(channels=(odd,)), np.array([0.0, 1.0]), {"odd": values})
+    write_trace(made, tmp_path / f"t{suffix}")
+    found = read_trace(tmp_path / f"t{suffix}").values["odd"]
+    assert np.array_equal(found, values, equal_nan=True)
+    assert np.signbit(found[0, 3])
+
+
 def test_paths_that_can_not_be(tmp_path: Path) -> None:
     with pytest.raises(PhyzctlError, match="trace format"):
         TraceWriter(tmp_path / "t.txt", header())
@@ -113,11 +139,39 @@ def test_paths_that_can_not_be(tmp_path: Path) -> None:
         TraceWriter(tmp_path / "none" / "t.npz", header())
 
 
-def test_npz_of_many_samples_waits_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("phyzctl.trace.npz._IN_MEMORY", 1000)
-    whole = trace(500)
-    written(tmp_path / "t.npz", whole, [250, 250])
-    assert read_trace(tmp_path / "t.npz").is_intact()
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("made", [0, 1, 150, 499])
+def test_fewer_samples_than_were_planned(tmp_path: Path, suffix: str, made: int) -> None:
+    whole, path = trace(500), tmp_path / f"t{suffix}"
+    with TraceWriter(path, whole.header, whole.description) as writer:
+        writer.add(whole.times[:made], {n: each[:made] for n, each in whole.values.items()})
+    found = read_trace(path)
+    assert (len(found), found.header.steps, found.is_intact()) == (made, made, True)
+    assert found.times == pytest.approx(whole.times[:made], abs=1e-9)
+    assert all(np.array_equal(found.values[n], each[:made]) for n, each in whole.values.items())
+    assert found.description == whole.description
+
+
+def test_npz_is_what_numpy_and_zip_read(tmp_path: Path) -> None:
+    whole = trace(400)
+    written(tmp_path / "t.npz", replace(whole, header=replace(whole.header, steps=700)), [150, 250])
+    with zipfile.ZipFile(tmp_path / "t.npz") as archive:
+        assert archive.testzip() is None
+        assert {each.date_time for each in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        numbers = 8 * sum(each.size for each in (whole.times, *whole.values.values()))
+        assert (tmp_path / "t.npz").stat().st_size < numbers + 10_000
+    with np.load(tmp_path / "t.npz") as arrays:
+        assert set(arrays) == {"header", "description", "time", *whole.values}
+        assert all(np.array_equal(arrays[n], each) for n, each in whole.values.items())
+
+
+def test_npz_has_no_room_for_more_samples_than_were_planned(tmp_path: Path) -> None:
+    whole = trace(3)
+    with (
+        pytest.raises(ValueError, match="there is room for"),
+        TraceWriter(tmp_path / "t.npz", replace(whole.header, steps=2)) as writer,
+    ):
+        writer.add(whole.times, whole.values)
 
 
 def test_csv_columns_are_the_channels(tmp_path: Path) -> None:
@@ -170,6 +224,20 @@ def test_the_index_knows_every_message(tmp_path: Path) -> None:
     assert summary.statistics.message_end_time == 2_998_000_000
     assert len(summary.chunk_indexes) > 1
     assert len(late) == 50
+
+
+@pytest.mark.parametrize(("every", "compression"), [(1, "zstd"), (5, "")])
+def test_only_traces_of_every_step_are_compressed(
+    tmp_path: Path, every: int, compression: str
+) -> None:
+    whole = trace(1500)
+    thin = replace(whole, header=replace(whole.header, options={"every": every}))
+    write_trace(thin, tmp_path / "t.mcap")
+    with (tmp_path / "t.mcap").open("rb") as stream:
+        summary = make_reader(stream).get_summary()
+    assert summary is not None
+    assert {each.compression for each in summary.chunk_indexes} == {compression}
+    assert len(messages(tmp_path / "t.mcap")["/tf"]) == 1500
 
 
 def test_fields_are_names_that_ros_takes(opened: dict[str, list[Any]]) -> None:
