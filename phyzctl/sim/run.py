@@ -58,8 +58,9 @@ class Run:
 
     def blocks(self) -> Iterator[Block]:
         """Make the steps. The blocks' samples follow each other; each is good until the next."""
-        row = 8 * (self.engine.model.nq + 4 * self.engine.model.nv + self.engine.nctrl)
-        most = max(1, min(_BYTES // row, _STEPS // self.every))
+        one = self.engine.room(1)
+        size = sum(each.nbytes for each in (*one.states, one.ctrl, one.solver))
+        most = max(1, min(_BYTES // size, _STEPS // self.every))
         room = self.engine.room(most)
         while self.made < self.steps and self.divergence is None:
             first, steps = self.made, min(self.every * most, self.steps - self.made)

@@ -80,7 +80,7 @@ def cost(name: str, path: Path, rate: float | None = None) -> float:
     calls = (lambda: bare(steps), lambda: traced(steps), lambda: traced(0))
     rounds = [[cpu_seconds(call) for call in calls] for _ in range(ROUNDS)]
     without, with_trace, empty = (min(column) for column in zip(*rounds, strict=True))
-    found = (with_trace - empty) / without - 1.0
+    found: float = (with_trace - empty) / without - 1.0
     each, once = without / steps * 1e6, empty * 1e3
     print(f"{name}: {each:.2f} us a step, {path.suffix} adds {found:.0%}, and {once:.1f} ms once")
     return found

@@ -101,12 +101,21 @@ def test_a_keyframe_starts_at_its_time() -> None:
     assert (block.values["q"][0, 0], block.values["v"][0, 0]) == (1.2, -0.5)
 
 
-def test_blocks_are_small_whatever_the_length_of_the_run() -> None:
+@pytest.mark.parametrize("every", [1, 7, 200_000])
+def test_blocks_are_small_whatever_the_length_of_the_run(every: int) -> None:
+    """At most a megabyte and 100 000 steps, and as many samples as it says."""
     engine = Engine(model(PENDULUM))
-    run = Run(engine, Constant(np.zeros(1)), initial_start(engine.model), 9000)
-    sizes = [len(block.times) for block in run.blocks()]
-    assert max(sizes) <= 2048
-    assert sum(sizes) == 9001
+    start = initial_start(engine.model)
+    run = Run(engine, Constant(np.zeros(1)), start, 300_000, every)
+    whole = Run(engine, Constant(np.zeros(1)), start, 300_000, every).whole()
+    count, made = 0, 0
+    for block in run.blocks():
+        part = slice(count, count + len(block.times))
+        assert sum(each.nbytes for each in block.values.values()) <= 1 << 20
+        assert run.made - made <= max(100_000, every)
+        assert block.values["q"].tobytes() == whole.values["q"][part].tobytes()
+        count, made = part.stop, run.made
+    assert count == len(whole.times) == run.samples
 
 
 @pytest.mark.parametrize("every", [1, 4])
