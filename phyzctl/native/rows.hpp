@@ -66,6 +66,7 @@ struct RowInputs {
   const ContactPair *pairs;
   const Contact *contacts;
   std::size_t contact_count;
+  const double *before = nullptr; // the last acceleration, where sliding contacts are kept down by it
 };
 
 // After `place` and `move`; work.factor holds the factors of the mass matrix where the mobilities

@@ -9,8 +9,9 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+import phyzctl
 from tests.anchors.beside import Beside, Line
-from tests.anchors.motion import Motion, Start, both, ours, theirs
+from tests.anchors.motion import Motion, Start, both, model, ours, theirs
 
 G = 9.81
 DIRECTIONS = [math.pi / 4.0 * k for k in range(8)]
@@ -107,13 +108,46 @@ def speeds(slope: float, heading: float = 0.0) -> Beside:
     return both(sliding(slope, heading), 2.0, dt=0.002, instead="euler").measured(speed)
 
 
-@pytest.mark.parametrize("slope", [0.99, 1.01, 1.1, 1.3])
 @pytest.mark.parametrize("heading", [0.0, math.pi / 4.0])
-def test_the_speed_on_an_incline(slope: float, heading: float) -> None:
-    """A brick that slides on a soft plane hops a little, hence 3 %."""
-    found = speeds(slope, heading)
-    assert found.ours == pytest.approx(slid(slope), rel=0.03, abs=0.015)
-    assert found.ours == pytest.approx(found.theirs, abs=1e-4)
+@pytest.mark.parametrize(("slope", "off"), [(0.99, 2e-3), (1.01, 1e-3), (1.1, 1e-8), (1.3, 1e-8)])
+def test_the_speed_on_an_incline(slope: float, off: float, heading: float) -> None:
+    """Exact by `best`, but for what friction, which is soft, gives way about the threshold."""
+    assert speeds(slope, heading).ours == pytest.approx(slid(slope), abs=off)
+
+
+@cache
+def thrown(speed: float) -> tuple[Beside, Beside]:
+    """A cube that slides at so many m/s: how high it floats [m], and its braking, off by a share.
+
+    What slides under MuJoCo's convex cones lifts off; `best` keeps it down.
+    """
+    scene = on_a_floor('type="box" size=".1 .1 .1"', 0.1 - 1.0775e-4, friction=str(MU))
+    runs = both(scene, 0.2, Start(v=[speed, 0, 0, 0, 0, 0]), dt=0.002, instead="euler")
+    return (
+        runs.measured(lambda motion: float(motion.q[:, 2].max() - motion.q[0, 2])),
+        runs.measured(lambda motion: abs((speed - motion.v[-1, 0]) / (0.2 * MU * G) - 1.0)),
+    )
+
+
+@pytest.mark.parametrize("speed", [2.0, 5.0, 10.0])
+def test_what_slides_stays_down(speed: float) -> None:
+    height, braking = thrown(speed)
+    assert height.ours < 1e-5
+    assert braking.ours < 1e-5
+    assert (height.theirs or 0.0) > 1e-4 * speed
+
+
+def test_a_slide_goes_on_to_the_same_bits() -> None:
+    """What keeps it down is known from the last step, which a state holds."""
+    subject = model(on_a_floor(BRICK, 0.0499, friction=str(MU)))
+    whole, first, rest = (phyzctl.Simulator(subject, dt=0.002, integrator="best") for _ in range(3))
+    for simulator in (whole, first):
+        simulator.state.v[0] = 5.0
+    whole.step(count=100)
+    first.step(count=40)
+    rest.state = first.state
+    rest.step(count=60)
+    assert rest.state.q.tobytes() == whole.state.q.tobytes()
 
 
 @cache
@@ -170,9 +204,8 @@ def rolling(friction: float) -> Beside:
 
 @pytest.mark.parametrize("friction", [0.5, 0.05])
 def test_a_ball_rolls_or_slips_down(friction: float) -> None:
-    found = rolling(friction)
-    assert found.ours < 2e-3
-    assert found.ours == pytest.approx(found.theirs, rel=1e-3)
+    """What rolls sinks in, by 1 % of what it turns about."""
+    assert rolling(friction).ours < (2e-3 if friction > 0.4 else 1e-8)
 
 
 @cache
@@ -184,7 +217,8 @@ def bowling() -> Beside:
 
 
 def test_bowling() -> None:
-    assert bowling().ours < 1e-3
+    """The ball lies 0.37 mm deep, which takes 1e-3 of its speed."""
+    assert bowling().ours < 1.2e-3
     scene = on_a_floor(BALL, 0.0996328, friction="0.3")
     motion = ours(scene, 1.0, Start(v=[2, 0, 0, 0, 0, 0]), dt=0.001)
     slip = motion.v[:, 0] - 0.1 * motion.v[:, 4]
@@ -209,9 +243,7 @@ def slowed(kind: str) -> Beside:
 
 @pytest.mark.parametrize("kind", SLOWED)
 def test_friction_of_twist_and_rolling(kind: str) -> None:
-    found = slowed(kind)
-    assert found.ours < 0.01
-    assert found.ours == pytest.approx(found.theirs, rel=0.02, abs=1e-4)
+    assert slowed(kind).ours < {"twist": 1e-9, "rolling": 1e-3}[kind]
 
 
 @cache
@@ -229,8 +261,8 @@ def tipping(*, of_ours: bool) -> float:
 
 def test_a_block_tips() -> None:
     """A little early, on a soft plane."""
-    assert tipping(of_ours=True) == pytest.approx(1.0 / 3.0, rel=0.025)
-    assert tipping(of_ours=True) == pytest.approx(tipping(of_ours=False), abs=1e-3)
+    assert tipping(of_ours=True) == pytest.approx(1.0 / 3.0, rel=0.02)
+    assert tipping(of_ours=True) >= tipping(of_ours=False)
 
 
 def thresholds(cone: str, direction: int) -> Beside:
@@ -248,6 +280,8 @@ LINES = (
     Line("the same, 45° to its sides", "1", partial(thresholds, "elliptic", 1)),
     Line("the same, pyramidal", "1", partial(thresholds, "pyramidal", 1)),
     Line("its speed after 2 s at tan = 1.1 µ, m/s", f"{slid(1.1):.3g}", partial(speeds, 1.1)),
+    Line("cube thrown at 5 m/s: floats, mm", "0", lambda: thrown(5.0)[0], 1e3),
+    Line("the same: braking", "µ g", lambda: thrown(5.0)[1]),
     Line("creep at half the slope, mm/s", "0", partial(creep, 1.0), 1e3),
     Line("the same, impratio 100", "0", partial(creep, 100.0), 1e3),
     Line("ball rolls down 20°: acceleration", "5/7 g sin", partial(rolling, 0.5)),
