@@ -16,7 +16,8 @@ Affine = tuple[float, float, float]
 class Tendon:
     """A tendon. A fixed one has `terms`: joint indices with their coefficients, l = Σ c q.
 
-    A spatial tendon has none here. `force_range` [N] bounds the sum of its actuators' forces.
+    A spatial tendon has none: its path is that of its element. `force_range` [N] bounds the sum
+    of its actuators' forces.
     """
 
     name: str

@@ -72,16 +72,6 @@ def constraint_arrays(model: Model) -> dict[str, Any]:
 
 def unheld(model: Model) -> Iterator[Finding]:
     """What the kernel's constraints leave out, and what follows."""
-    for tendon in (tendon.element for tendon in model.tendons if tendon.element.spatial):
-        if tendon.range is not None:
-            message = "limits of spatial tendons are not enforced; it is stretched past them"
-            yield Finding(tendon, message)
-        if tendon.friction:
-            yield Finding(tendon, "dry friction of spatial tendons is not computed")
-    for equality in model.equalities:
-        if _ties_spatial(model, equality):
-            message = "spatial tendons are not tied; what it ties together comes apart"
-            yield Finding(equality.element, message)
     yield from unfollowed(model)
     option = model.robot.option
     for extension in option.extensions:
@@ -143,18 +133,9 @@ def _equalities(model: Model) -> tuple[list[tuple[int, int, int]], list[tuple[fl
             first, second, own = frames(model, equality, X_WB)
         else:
             own = _padded(tuple(written.polynomial or ()), (0.0, 1.0, 0.0, 0.0, 0.0))
-        if _ties_spatial(model, equality):  # the world tied to itself holds its place
-            targets.append((_KINDS[EqualityKind.CONNECT], -1, -1))
-        else:
-            targets.append((_KINDS[equality.kind], first, second))
+        targets.append((_KINDS[equality.kind], first, second))
         numbers.append((*own, *_softness(written.solref, written.solimp)))
     return targets, numbers
-
-
-def _ties_spatial(model: Model, equality: Equality) -> bool:
-    ends = [end for end in (equality.first, equality.second) if end is not None]
-    tendons = [model.tendons[end] for end in ends if equality.kind is EqualityKind.TENDON]
-    return any(tendon.element.spatial for tendon in tendons)
 
 
 def _padded(written: tuple[float, ...], default: tuple[float, ...]) -> tuple[float, ...]:

@@ -12,9 +12,11 @@ from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Actuator, Tendon
+from phyzctl.model.constraint import Site
 from phyzctl.model.followers import follower_arrays
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
 from phyzctl.model.medium import medium_numbers, principal_turns, unshaped
+from phyzctl.model.tendons import pathless, tendon_arrays
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array, quat_from_rotation
@@ -27,7 +29,10 @@ _TRANSMISSIONS = {
     TransmissionKind.JOINT_IN_PARENT: 1,
     TransmissionKind.TENDON: 2,
     TransmissionKind.SITE: 3,
+    TransmissionKind.SLIDER_CRANK: 6,
 }
+_SITE_PAIR = 5
+_ON_SITES = (TransmissionKind.SITE, TransmissionKind.SLIDER_CRANK)
 _NO_TRANSMISSION = 4
 _ACTIVATIONS = {
     Activation.NONE: 0,
@@ -75,7 +80,7 @@ def dynamics_arrays(model: Model) -> dict[str, Any]:
         "joint_gravcomp": _rows([float(joint.gravcomp) for joint in joints]),
         "armature": _rows([joint.armature for joint in joint_of_dof]),
         "damping": dampers * _rows([joint.damping for joint in joint_of_dof]),
-        **_tendon_arrays(model.tendons, joints, springs=springs, dampers=dampers),
+        **tendon_arrays(model, springs=springs, dampers=dampers),
         **_actuator_arrays(model, clamped=flags.get("clampctrl", True)),
         **follower_arrays(model),
         "na": model.na,
@@ -96,45 +101,13 @@ def _spring_q(model: Model) -> Array:
     return q
 
 
-def _tendon_arrays(
-    tendons: Sequence[Tendon], joints: Sequence[Joint], *, springs: bool, dampers: bool
-) -> dict[str, Any]:
-    terms = [
-        [(joint, coefficient) for joint, coefficient in tendon.terms if joints[joint].nv == 1]
-        for tendon in tendons
-    ]
-    every = [term for some in terms for term in some]
-    written = [tendon.element for tendon in tendons]
-    return {
-        "tendon_start": np.cumsum([0, *(len(some) for some in terms)], dtype=np.int32),
-        "term_joint": np.array([joint for joint, _ in every], dtype=np.int32),
-        "term_coefficient": _rows([coefficient for _, coefficient in every]),
-        "tendon_stiffness": springs * _rows([tendon.stiffness or 0.0 for tendon in written]),
-        "tendon_damping": dampers * _rows([tendon.damping or 0.0 for tendon in written]),
-        "tendon_rest": _rows([_rest(tendon, joints) for tendon in tendons], 2),
-        "tendon_force_range": _rows([tendon.force_range for tendon in tendons], 2),
-    }
-
-
-def _rest(tendon: Tendon, joints: Sequence[Joint]) -> tuple[float, float]:
-    """Between which lengths the spring is slack; -1 stands for its length where joints rest."""
-    stated = [*(tendon.element.spring_length or (-1.0,))]
-    low, high = stated[0], stated[-1]
-    if low == high == -1.0:
-        terms = [(joints[joint], c) for joint, c in tendon.terms if joints[joint].nv == 1]
-        low = high = sum(c * joint.springref for joint, c in terms)
-    return low, high
-
-
 def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
     """What is not computed has neither gain nor bias."""
-    actuators = model.actuators
+    actuators, (sites, others) = model.actuators, _sites(model)
     pulls = [float(not list(_law_faults(actuator))) for actuator in actuators]
     controls = [actuator.ctrl_range if clamped else UNBOUNDED for actuator in actuators]
     return {
-        "actuator_target": np.array([_target(model, each) for each in actuators], np.int32).reshape(
-            -1, 2
-        ),
+        "actuator_target": _targets(model),
         "actuator_activation": _activations(actuators),
         "actuator_gear": _rows([actuator.gear for actuator in actuators], 6),
         "actuator_ctrl_range": _rows(controls, 2),
@@ -145,30 +118,55 @@ def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
             [(*actuator.dynamics_parameters, 1.0)[0] for actuator in actuators]
         ),
         "actuator_act_range": _rows([actuator.act_range for actuator in actuators], 2),
-        "actuator_site": _rows([_site(model, actuator) for actuator in actuators], 7),
+        "actuator_site": sites,
+        "actuator_other_site": others,
+        "actuator_rod": _rows(
+            [each.element.crank_length or 0.0 if each.element else 0.0 for each in actuators]
+        ),
     }
 
 
-def _target(model: Model, actuator: Actuator) -> tuple[int, int]:
-    """A site's body; what pulls on the world, or on what is not computed, pulls on nothing."""
-    kind = _TRANSMISSIONS.get(actuator.transmission, _NO_TRANSMISSION)
-    if actuator.transmission is TransmissionKind.SITE:
-        body = model.sites[actuator.target].body
-        nothing = body < 0 or _refers(actuator)
-        return (_NO_TRANSMISSION, -1) if nothing else (kind, body)
-    return kind, actuator.target if kind != _NO_TRANSMISSION else -1
+def _targets(model: Model) -> NDArray[np.int32]:
+    """Kind and index; of sites their bodies. What is not computed pulls on nothing."""
+    rows = []
+    for actuator in model.actuators:
+        kind = _TRANSMISSIONS.get(actuator.transmission, _NO_TRANSMISSION)
+        first, second = actuator.target, -1
+        if actuator.transmission in _ON_SITES:
+            other = _other_site(model, actuator)
+            first = model.sites[first].body
+            if other is not None:
+                second = other.body
+                kind = _SITE_PAIR if kind == _TRANSMISSIONS[TransmissionKind.SITE] else kind
+        rows.append((kind, first if kind != _NO_TRANSMISSION else -1, second))
+    return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
-def _refers(actuator: Actuator) -> bool:
-    """True when the transmission is measured against another site."""
-    return actuator.element is not None and actuator.element.reference_site is not None
+def _other_site(model: Model, actuator: Actuator) -> Site | None:
+    """What an actuator on a site is measured against."""
+    written = actuator.element
+    name = written and (written.slider_site or written.reference_site)
+    return next((site for site in model.sites if name and site.name == name), None)
 
 
-def _site(model: Model, actuator: Actuator) -> tuple[float, ...]:
-    if actuator.transmission is not TransmissionKind.SITE:
+def _sites(model: Model) -> tuple[Array, Array]:
+    """The poses of both sites (nu, 7) on their bodies, of actuators that pull on sites."""
+    rows: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
+    for actuator in model.actuators:
+        own = model.sites[actuator.target] if actuator.transmission in _ON_SITES else None
+        rows.append((_pose(own), _pose(_other_site(model, actuator))))
+    return _rows([own for own, _ in rows], 7), _rows([other for _, other in rows], 7)
+
+
+def _rod(actuator: Actuator) -> float:
+    written = actuator.element
+    return (written.crank_length or 0.0) if written is not None else 0.0
+
+
+def _pose(site: Site | None) -> tuple[float, ...]:
+    if site is None:
         return 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
-    X = model.sites[actuator.target].X_BS
-    return (*X[:3, 3].tolist(), *quat_from_rotation(X[:3, :3]).tolist())
+    return (*site.X_BS[:3, 3].tolist(), *quat_from_rotation(site.X_BS[:3, :3]).tolist())
 
 
 def _activations(actuators: Sequence[Actuator]) -> NDArray[np.int32]:
@@ -188,10 +186,11 @@ def unsupported(model: Model) -> Iterator[Finding]:
     yield from unshaped(model)
     for joint in model.joints:
         yield from _joint_faults(joint)
+    yield from pathless(model)
     for tendon in model.tendons:
         yield from _tendon_faults(tendon)
     for actuator in model.actuators:
-        yield from _actuator_faults(actuator, model.tendons)
+        yield from _actuator_faults(actuator)
 
 
 def _joint_faults(joint: Joint) -> Iterator[Finding]:
@@ -206,27 +205,20 @@ def _joint_faults(joint: Joint) -> Iterator[Finding]:
 
 def _tendon_faults(tendon: Tendon) -> Iterator[Finding]:
     written = tendon.element
-    passive = (written.stiffness, written.damping, written.armature)
-    if written.spatial and any(passive):
-        yield Finding(written, "springs, dampers and armature of spatial tendons are not computed")
-    elif written.armature:
+    if written.armature:
         yield Finding(written, "armature of tendons is not computed")
     if any((*written.damping_terms, *written.stiffness_terms)):
         yield Finding(written, "polynomial springs and dampers are not computed")
     yield from _kept(written, written.extensions)
 
 
-def _actuator_faults(actuator: Actuator, tendons: Sequence[Tendon]) -> Iterator[Finding]:
+def _actuator_faults(actuator: Actuator) -> Iterator[Finding]:
     written = actuator.element
     if written is None:
         return
     kind = actuator.transmission
     if kind not in _TRANSMISSIONS:
         yield Finding(written, f"its {kind.value} transmission is not computed")
-    elif kind is TransmissionKind.SITE and _refers(actuator):
-        yield Finding(written, "its transmission against a refsite is not computed")
-    elif kind is TransmissionKind.TENDON and tendons[actuator.target].element.spatial:
-        yield Finding(written, "its spatial tendon is not computed")
     for message in _law_faults(actuator):
         yield Finding(written, message)
     yield from _kept(written, written.extensions)

@@ -10,18 +10,16 @@ import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.actuator import Actuator
-from phyzctl.model.body import WORLD
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import JointType
+from phyzctl.model.transmissions import transmissions
 from phyzctl.robot.mechanism import Activation, TransmissionKind
-from phyzctl.spatial import Array, rotation_from_quat
+from phyzctl.spatial import Array
 
 if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
 Vector = Sequence[float] | Array
-Row = list[tuple[slice, Array]]
-"""A row of a Jacobian: pieces of v and their derivatives."""
 
 
 def forces_at_rest(model: Model, ctrl: Vector) -> Array:
@@ -49,17 +47,22 @@ def _forces(
         return _vector("ctrl", ctrl, model.nv)
     controls = _vector("ctrl", ctrl, model.nu())
     activations = _vector("act", np.zeros(model.na) if act is None else act, model.na)
-    rows = [transmission(model, actuator, q) for actuator in model.actuators]
-    inputs = _inputs(model, controls, activations)
+    lengths, moments = transmissions(model, model.arrays.q_reference if q is None else q)
+    if q is None:
+        lengths[:] = 0.0
+    speeds = np.zeros(len(lengths)) if v is None else moments @ v
     pulls = [
-        _pull(actuator, u, length, 0.0 if v is None else _product(row, v))
-        for actuator, u, (length, row) in zip(model.actuators, inputs, rows, strict=True)
+        _pull(actuator, _nearest(model, actuator, u, length), length, speed)
+        for actuator, u, length, speed in zip(
+            model.actuators,
+            _inputs(model, controls, activations),
+            lengths.tolist(),
+            speeds.tolist(),
+            strict=True,
+        )
     ]
     _share_tendons(model, pulls)
-    forces = np.zeros(model.nv)
-    for pull, (_, row) in zip(pulls, rows, strict=True):
-        for place, derivative in row:
-            forces[place] += derivative * pull
+    forces: Array = np.array(pulls) @ moments
     return forces
 
 
@@ -98,6 +101,19 @@ def _pull(actuator: Actuator, u: float, length: float, velocity: float) -> float
     return _clamp(gain * u + bias, actuator.force_range)
 
 
+def _nearest(model: Model, actuator: Actuator, u: float, length: float) -> float:
+    """The command of a servo that turns a ball, or a site against a site, the shorter way round."""
+    written, gear = actuator.element, actuator.gear
+    joint = actuator.transmission in (TransmissionKind.JOINT, TransmissionKind.JOINT_IN_PARENT)
+    ball = joint and model.joints[actuator.target].type is JointType.BALL
+    apart = actuator.transmission is TransmissionKind.SITE and written and written.reference_site
+    if not (ball or (apart and not any(gear[:3]))) or not math.isfinite(u):
+        return u
+    period = 2.0 * math.pi * math.hypot(*(gear[:3] if ball else gear[3:]))
+    servo = actuator.gain[0] == -actuator.bias[1] and not any(actuator.gain[1:])
+    return u - period * round((u - length) / period) if servo and period else u
+
+
 def _share_tendons(model: Model, pulls: list[float]) -> None:
     """Scale the pulls on a tendon so that their sum lies in what the tendon allows."""
     for number, tendon in enumerate(model.tendons):
@@ -111,72 +127,6 @@ def _share_tendons(model: Model, pulls: list[float]) -> None:
         if total != allowed and total:
             for place in mine:
                 pulls[place] *= allowed / total
-
-
-def _product(row: Row, v: Array) -> float:
-    return float(sum(derivative @ v[place] for place, derivative in row))
-
-
-def transmission(model: Model, actuator: Actuator, q: Array | None) -> tuple[float, Row]:
-    """The length l and its derivative by v; zero length where no `q` is given."""
-    gear = np.array(actuator.gear)
-    if actuator.transmission is TransmissionKind.TENDON:
-        return _fixed_tendon(model, actuator, q)
-    if actuator.transmission is TransmissionKind.SITE:
-        return 0.0, _site_row(model, actuator, model.arrays.q_reference if q is None else q)
-    if actuator.transmission not in (TransmissionKind.JOINT, TransmissionKind.JOINT_IN_PARENT):
-        return 0.0, []
-    joint, place = model.joints[actuator.target], model.v_slice(actuator.target)
-    coordinates = None if q is None else q[model.q_slice(actuator.target)]
-    in_parent = actuator.transmission is TransmissionKind.JOINT_IN_PARENT
-    if joint.type in (JointType.HINGE, JointType.SLIDE):
-        length = 0.0 if coordinates is None else float(gear[0] * coordinates[0])
-        return length, [(place, gear[:1])]
-    if joint.type is JointType.BALL:
-        length = 0.0 if coordinates is None else float(gear[:3] @ rotation_vector(coordinates))
-        if in_parent and coordinates is not None:
-            return length, [(place, rotation_from_quat(coordinates).T @ gear[:3])]
-        return length, [(place, gear[:3])]
-    if joint.type is JointType.FREE:
-        if in_parent and coordinates is not None:
-            gear[3:] = rotation_from_quat(coordinates[3:]).T @ gear[3:]
-        return 0.0, [(place, gear)]
-    return 0.0, []
-
-
-def _fixed_tendon(model: Model, actuator: Actuator, q: Array | None) -> tuple[float, Row]:
-    gear, length, row = actuator.gear[0], 0.0, []
-    for joint, coefficient in model.tendons[actuator.target].terms:
-        if model.joints[joint].nv == 1:
-            row.append((model.v_slice(joint), np.array([gear * coefficient])))
-            length += 0.0 if q is None else gear * coefficient * float(q[model.q_offsets[joint]])
-    return length, row
-
-
-def _site_row(model: Model, actuator: Actuator, q: Array) -> Row:
-    """A force and a torque in the frame of a site; nothing against a refsite, or on the world."""
-    site = model.sites[actuator.target]
-    written = actuator.element
-    if site.body == WORLD or (written is not None and written.reference_site is not None):
-        return []
-    motion, gear = Motion(model, q), np.array(actuator.gear)
-    X_WS = motion.X_WB[site.body] @ site.X_BS
-    linear, angular = motion.jacobians(site.body, X_WS[:3, 3])
-    row = (X_WS[:3, :3] @ gear[:3]) @ linear + (X_WS[:3, :3] @ gear[3:]) @ angular
-    return [(slice(0, model.nv), row)]
-
-
-def rotation_vector(quat: Array) -> Array:
-    """Axis times angle in (-pi, pi] of a quaternion w x y z of any length (3,)."""
-    w, vector = float(quat[0]), quat[1:]
-    sine = float(np.linalg.norm(vector))
-    if sine == 0.0:
-        return np.zeros(3)
-    angle = 2.0 * np.arctan2(sine, w)
-    if angle > np.pi:
-        angle -= 2.0 * np.pi
-    rotation: Array = angle / sine * vector
-    return rotation
 
 
 def _clamped(model: Model, forces: Array) -> Array:

@@ -47,6 +47,7 @@ from phyzctl.native.dynamics import (
     mass_matrix,
     motor_forces,
     rollout,
+    transmissions,
 )
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
 from phyzctl.native.simulation import (
@@ -119,6 +120,7 @@ __all__ = [
     "quickhull",
     "rollout",
     "sweep",
+    "transmissions",
 ]
 
 

@@ -189,6 +189,9 @@ class Dynamics:
         tendon_start: NDArray[np.int32],
         term_joint: NDArray[np.int32],
         term_coefficient: NDArray[np.float64],
+        step_start: NDArray[np.int32],
+        step_body: NDArray[np.int32],
+        step_frame: NDArray[np.float64],
         actuators: NDArray[np.float64],
         actuator_target: NDArray[np.int32],
         actuator_activation: NDArray[np.int32],
@@ -203,6 +206,15 @@ def mass_matrices(
     dynamics: Dynamics, q: NDArray[np.float64], result: NDArray[np.float64], /
 ) -> None:
     """Fill `result` (n, nv, nv) from `q` (n, nq)."""
+
+def transmissions(
+    dynamics: Dynamics,
+    q: NDArray[np.float64],
+    lengths: NDArray[np.float64],
+    moments: NDArray[np.float64],
+    /,
+) -> None:
+    """Fill `lengths` (n, nu) and `moments` (n, nu, nv) from `q` (n, nq)."""
 
 def biases(
     dynamics: Dynamics,

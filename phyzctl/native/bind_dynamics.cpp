@@ -32,8 +32,10 @@ std::string sentence(phyzctl::DynamicsCheck result) {
     return "tendon_start" + index + " does not divide the terms among the tendons in order";
   case phyzctl::DynamicsStatus::term_joint:
     return "term_joint" + index + " is no hinge or slide";
+  case phyzctl::DynamicsStatus::step:
+    return "step" + index + " leads nowhere: paths go from site to site, around geoms between them";
   case phyzctl::DynamicsStatus::transmission:
-    return "actuator_transmission" + index + " is none of 0 to 4";
+    return "actuator_transmission" + index + " is none of 0 to 6";
   case phyzctl::DynamicsStatus::actuator_activation:
     return "actuator_activation" + index + " is of no kind, or not there";
   case phyzctl::DynamicsStatus::follower:
@@ -50,15 +52,17 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
                    const Indices &v_offset, const Rows &bodies, const Rows &joints,
                    const Rows &dofs, const Vectors &spring_q, const Rows &tendons,
                    const Indices &tendon_start, const Indices &term_joint,
-                   const Vectors &term_coefficient, const Rows &actuators,
-                   const IndexPairs &actuator_target, const IndexTriples &actuator_activation,
+                   const Vectors &term_coefficient, const Indices &step_start,
+                   const IndexTriples &step_body, const Rows &step_frame, const Rows &actuators,
+                   const IndexTriples &actuator_target, const IndexTriples &actuator_activation,
                    const IndexPairs &follower_joint, const Rows &follower_line,
                    std::size_t activations, bool actuated, bool eulerdamp) {
   const phyzctl::DynamicsArrays arrays{
       dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0), activations,
       actuated,         eulerdamp,             gravity.data(),   v_offset.data(),       medium.data(), bodies.data(),       joints.data(),
       dofs.data(),      spring_q.data(),       tendons.data(),      tendon_start.data(),
-      term_joint.data(), term_coefficient.data(), actuators.data(), actuator_target.data(),
+      term_joint.data(), term_coefficient.data(), step_body.shape(0),
+      step_start.data(), step_body.data(), step_frame.data(), actuators.data(), actuator_target.data(),
       actuator_activation.data(), follower_joint.shape(0), follower_joint.data(),
       follower_line.data()};
   const phyzctl::DynamicsCheck result = phyzctl::check(system, arrays);
@@ -78,12 +82,17 @@ void bind_dynamics(nb::module_ &module) {
            "v_offset"_a.noconvert(), "bodies"_a.noconvert(), "joints"_a.noconvert(),
            "dofs"_a.noconvert(), "spring_q"_a.noconvert(), "tendons"_a.noconvert(),
            "tendon_start"_a.noconvert(), "term_joint"_a.noconvert(),
-           "term_coefficient"_a.noconvert(), "actuators"_a.noconvert(),
+           "term_coefficient"_a.noconvert(), "step_start"_a.noconvert(), "step_body"_a.noconvert(),
+           "step_frame"_a.noconvert(), "actuators"_a.noconvert(),
            "actuator_target"_a.noconvert(), "actuator_activation"_a.noconvert(),
            "follower_joint"_a.noconvert(), "follower_line"_a.noconvert(), "activations"_a,
            "actuated"_a, "eulerdamp"_a, nb::keep_alive<1, 2>());
   module.def("mass_matrices", [](const Dynamics &of, const Rows &q, const Numbers &result) {
     phyzctl::mass_matrices(of, q.data(), q.shape(0), result.data());
+  }, Released());
+  module.def("transmissions", [](const Dynamics &of, const Rows &q, const Numbers &lengths,
+                                 const Numbers &moments) {
+    phyzctl::transmissions(of, q.data(), q.shape(0), lengths.data(), moments.data());
   }, Released());
   module.def("biases", [](const Dynamics &of, const Rows &q, const Rows &v, const Numbers &result) {
     phyzctl::biases(of, q.data(), v.data(), q.shape(0), result.data());

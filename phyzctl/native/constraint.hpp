@@ -92,6 +92,4 @@ struct Constraints {
   bool refsafe, diagexact;
 };
 
-double tendon_length(const Dynamics &dynamics, std::size_t tendon, const double *q);
-
 } // namespace phyzctl

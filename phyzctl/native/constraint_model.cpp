@@ -59,7 +59,8 @@ bool target_exists(const Dynamics &dynamics, const std::int32_t *target) {
 }
 
 // The positions or lengths where the robot stands in its reference position.
-void set_reference(const Dynamics &dynamics, const double *q, Equality &equality) {
+void set_reference(const Workspace &work, const Dynamics &dynamics, const double *q,
+                   Equality &equality) {
   const std::int32_t ends[2] = {equality.first, equality.second};
   for (int end = 0; end < 2; ++end) {
     if (ends[end] < 0) {
@@ -68,7 +69,7 @@ void set_reference(const Dynamics &dynamics, const double *q, Equality &equality
     if (equality.kind == EqualityKind::joint) {
       equality.reference[end] = q[dynamics.system.joints[index(ends[end])].position];
     } else if (equality.kind == EqualityKind::tendon) {
-      equality.reference[end] = tendon_length(dynamics, index(ends[end]), q);
+      equality.reference[end] = work.lengths[index(ends[end])];
     }
   }
 }
@@ -143,7 +144,7 @@ struct Mobilities {
   double of_tendon(const Tendon &tendon) {
     std::vector<double> row(x.size());
     for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-      row[index(dynamics.terms[k].velocity)] += dynamics.terms[k].coefficient;
+      row[index(dynamics.terms[k].velocity)] += work.arms[k];
     }
     return of(row.data());
   }
@@ -207,17 +208,8 @@ Constraints::Constraints(const Dynamics &of, const ConstraintArrays &arrays)
   }
   for (std::size_t e = 0; e < arrays.equality_count; ++e) {
     equalities.push_back(equality(arrays.equalities + 22 * e, arrays.equality_target + 3 * e));
-    set_reference(dynamics, arrays.q_reference, equalities.back());
+    set_reference(mobilities.work, dynamics, arrays.q_reference, equalities.back());
   }
-}
-
-double tendon_length(const Dynamics &dynamics, std::size_t tendon, const double *q) {
-  double length = 0.0;
-  const Tendon &of = dynamics.tendons[tendon];
-  for (auto k = index(of.first_term); k < index(of.end_term); ++k) {
-    length += dynamics.terms[k].coefficient * q[dynamics.terms[k].position];
-  }
-  return length;
 }
 
 } // namespace phyzctl

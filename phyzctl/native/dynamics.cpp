@@ -6,6 +6,7 @@
 
 #include "carry.hpp"
 #include "followers.hpp"
+#include "tendons.hpp"
 #include "trigonometry.hpp"
 
 namespace phyzctl {
@@ -182,6 +183,7 @@ void place(const Dynamics &dynamics, const double *q, Workspace &work) {
     refer_body(dynamics, i, work);
   }
   mass_matrix(dynamics, work);
+  reach_tendons(dynamics, q, work);
 }
 
 void move(const Dynamics &dynamics, const double *v, Workspace &work) {

@@ -30,8 +30,9 @@ struct Bounds {
   bool finite() const { return low > -infinity || high < infinity; }
 };
 
+// Of sites one by itself, one against another, and a crank's pin that a rod ties to a slider.
 enum class Transmission : std::int32_t {
-  joint = 0, joint_in_parent = 1, tendon = 2, site = 3, none = 4
+  joint = 0, joint_in_parent = 1, tendon = 2, site = 3, none = 4, site_pair = 5, slider_crank = 6
 };
 
 // What an activation does between control and force; one that is idle stays as it is.
@@ -77,10 +78,14 @@ struct DynamicsArrays {
   const double *tendons;   // 6 a tendon: stiffness, damping, rest lengths, force range
   const std::int32_t *tendon_start, *term_joint;
   const double *term_coefficient;
-  const double *actuators; // 26 each: gear (6), control and force range, gain (3), bias (3),
-                           // time constant and range of the activation, a site's pose (7)
-  const std::int32_t *actuator_target; // 2 each: a Transmission and what it pulls on: of a site
-                                       // the body
+  std::size_t step_count;
+  const std::int32_t *step_start; // per tendon, and the end
+  const std::int32_t *step_body;  // 3 each: a PathKind, its body, and that of its side (-2: none)
+  const double *step_frame;       // 11 each: pose, size, side
+  const double *actuators; // 34 each: gear (6), control and force range, gain (3), bias (3), time
+                           // constant and range of the activation, two sites' poses (7), rod
+  const std::int32_t *actuator_target; // 3 each: a Transmission and what it pulls on: of sites the
+                                       // bodies (-1: the world)
   const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
                                            // follow from what it will be after the step
   std::size_t follower_count;
@@ -89,7 +94,7 @@ struct DynamicsArrays {
 };
 
 enum class DynamicsStatus {
-  ok, joint_velocity, free_joint, tendon_start, term_joint, transmission, actuator_target,
+  ok, joint_velocity, free_joint, tendon_start, term_joint, step, transmission, actuator_target,
   actuator_activation, follower
 };
 
@@ -134,14 +139,32 @@ struct JointForces {
 };
 
 struct Term {
-  std::int32_t position, velocity; // of a hinge or slide
+  std::int32_t position, velocity; // of a hinge or slide; of a path through space the latter only
   double coefficient;
 };
 
+// What a path through space goes through: a site's place, a geom that is in its way, or a pulley,
+// behind which lengths count less.
+enum class PathKind : std::int32_t { site = 0, sphere = 1, cylinder = 2, pulley = 3 };
+
+struct PathStep {
+  PathKind kind;
+  std::int32_t body;
+  Pose<double> frame; // on the body
+  double size;        // radius of a geom, divisor of a pulley
+  bool has_side;      // a point by which to go round a geom
+  std::int32_t side_body;
+  Vec side;
+};
+
+// A sum of positions or, where there are steps, a path.
 struct Tendon {
   double stiffness, damping;
   Bounds rest, force;
   std::int32_t first_term, end_term;
+  std::int32_t first_step, end_step;
+
+  bool spatial() const { return first_step < end_step; }
 };
 
 struct Actuator {
@@ -156,6 +179,10 @@ struct Actuator {
   double time_constant;
   Bounds activations;
   Pose<double> site; // on the body
+  std::int32_t other; // body, of another site
+  Pose<double> other_site;
+  double rod; // between them
+  double period; // of a servo's command, where its length is an angle about any axis; else zero
 };
 
 // Immutable. Bodies and joints are those of the System, which must live as long.
@@ -179,6 +206,7 @@ struct Dynamics {
   std::vector<double> armature, damping, spring_q;
   std::vector<Tendon> tendons;
   std::vector<Term> terms;
+  std::vector<PathStep> steps;
   std::vector<Actuator> actuators;
   std::vector<Follower> followers;
   std::vector<Image> images; // per degree of freedom, where there are followers
@@ -189,8 +217,11 @@ struct Dynamics {
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
   bool any_stiffness, any_damping, any_gravity_compensation;
 
+
 private:
   void follow_others(const DynamicsArrays &arrays);
+  void add_path(Tendon &tendon);
+  void set_rests();
 };
 
 // What one thread needs for one state; sized once.
@@ -206,6 +237,8 @@ struct Workspace {
   std::vector<Inertia> inertias, composites;
   std::vector<double> M; // in the pattern
   std::vector<double> unfolded, sum; // M and another matrix on paths, where there are followers
+  std::vector<double> lengths; // of tendons
+  std::vector<double> arms;    // per term: how the length changes with that velocity
   // Of velocities.
   std::vector<Spatial> velocities, accelerations; // those without joint accelerations; less gravity
   std::vector<Spatial> forces;

@@ -43,6 +43,8 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "actuator_time_constant": ("actuator", ()),
     "actuator_act_range": ("actuator", (2,)),
     "actuator_site": ("actuator", (7,)),
+    "actuator_other_site": ("actuator", (7,)),
+    "actuator_rod": ("actuator", ()),
 }
 
 _BLOCKS = {
@@ -62,7 +64,10 @@ _WHOLE: dict[str, tuple[np.dtype[Any], tuple[str | int | None, ...]]] = {
     "tendon_start": (INT32, (None,)),
     "term_joint": (INT32, (None,)),
     "term_coefficient": (FLOAT64, ("term",)),
-    "actuator_target": (INT32, (None, 2)),
+    "step_start": (INT32, ("division",)),
+    "step_body": (INT32, (None, 3)),
+    "step_frame": (FLOAT64, ("step", 11)),
+    "actuator_target": (INT32, (None, 3)),
     "actuator_activation": (INT32, ("actuator", 3)),
     "follower_joint": (INT32, (None, 2)),
     "follower_line": (FLOAT64, ("follower", 2)),
@@ -82,18 +87,24 @@ class Dynamics:
     One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between which its
     spring is slack, `tendon_force_range` (2,). One an actuator, see `model.Actuator`:
     `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range` (2,), `actuator_gain`,
-    `actuator_bias` (3,), `actuator_time_constant`, `actuator_act_range` (2,), `actuator_site`
-    (7,) its pose on the body. Unbounded is infinite.
+    `actuator_bias` (3,), `actuator_time_constant`, `actuator_act_range` (2,), of those on sites
+    `actuator_site`, `actuator_other_site` (7,) poses on the bodies, and `actuator_rod` between
+    them. Unbounded is infinite.
 
     Others: `gravity` (3,) in the world; `medium` (5,): density, viscosity and wind (3,);
     `v_offset` (njoint,) where each joint's v starts; `spring_q` (nq,) where the joints' springs
     rest. Tendon t sums `term_coefficient` times q over the hinges and slides `term_joint` from
-    `tendon_start[t]` up to `tendon_start[t + 1]`. `actuator_target` (nu, 2): 0 a joint, 1 a joint
-    in its parent's frame, 2 a tendon, 3 a site, 4 none; which, of a site the body.
-    `actuator_activation` (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays;
-    which of `na`; 1 where forces follow from what it will be after the step. `follower_joint`
-    (n, 2): a hinge or slide and the one that it follows (-1: it stands still), `follower_line`
-    (n, 2): offset and ratio; states must be on these lines.
+    `tendon_start[t]` up to `tendon_start[t + 1]`, or is a path through the steps from
+    `step_start[t]` up to `step_start[t + 1]`. `step_body` (n, 3): 0 a site, 1 a sphere, 2 a
+    cylinder, 3 a pulley, its body, and that of the point by which it is gone round (-2: none);
+    `step_frame` (n, 11): pose on the body, radius or divisor, that point. Rest lengths of -1
+    stand for the length at `spring_q`. `actuator_target` (nu, 3): 0 a joint, 1 a joint in its
+    parent's frame, 2 a tendon, 3 a site, 4 none, 5 a site against another, 6 a crank's pin that a
+    rod ties to a slider; which, of sites the bodies (-1: the world). `actuator_activation`
+    (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1
+    where forces follow from what it will be after the step. `follower_joint` (n, 2): a hinge or
+    slide and the one that it follows (-1: it stands still), `follower_line` (n, 2): offset and
+    ratio; states must be on these lines.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -137,7 +148,8 @@ def _checked_counts(system: System, arrays: Mapping[str, NDArray[Any]]) -> dict[
     counts = {"body": system.nbody, "joint": system.njoint, "position": system.nq}
     counts |= {"dof": len(arrays["armature"]), "tendon": len(arrays["tendon_start"]) - 1}
     counts |= {"term": len(arrays["term_joint"]), "actuator": len(arrays["actuator_target"])}
-    counts["follower"] = len(arrays["follower_joint"])
+    counts |= {"follower": len(arrays["follower_joint"]), "step": len(arrays["step_body"])}
+    counts["division"] = len(arrays["tendon_start"])
     shapes = dict(_WHOLE)
     shapes |= {name: (FLOAT64, (part, *row)) for name, (part, row) in _ROWS.items()}
     for name, (dtype, shape) in shapes.items():
@@ -162,6 +174,22 @@ def mass_matrix(dynamics: Dynamics, q: NDArray[np.float64]) -> NDArray[np.float6
     result = np.empty((len(q), dynamics.nv, dynamics.nv))
     _kernel.mass_matrices(dynamics._handle, q, result)
     return result
+
+
+def transmissions(
+    dynamics: Dynamics, q: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The lengths (n, nu) that actuators pull on at `q` (n, nq), and their derivatives by v.
+
+    The latter are (n, nu, nv). Gears are included. What has no length has zero.
+
+    Raises:
+        ValueError: wrong type, shape or layout.
+    """
+    check("q", q, FLOAT64, (None, dynamics.system.nq))
+    lengths, moments = np.empty((len(q), dynamics.nu)), np.empty((len(q), dynamics.nu, dynamics.nv))
+    _kernel.transmissions(dynamics._handle, q, lengths, moments)
+    return lengths, moments
 
 
 def bias(dynamics: Dynamics, q: NDArray[np.float64], v: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,13 +5,16 @@
 #include "bias_derivative.hpp"
 #include "passive.hpp"
 #include "smooth_motors.hpp"
+#include "tendons.hpp"
 
 namespace phyzctl {
 namespace {
 
 // True where what motors do depends on where bodies are.
 bool motors_look_at_bodies(const Dynamics &dynamics) {
-  return dynamics.any_gravity_compensation ||
+  const bool paths = std::any_of(dynamics.tendons.begin(), dynamics.tendons.end(),
+                                 [](const Tendon &each) { return each.spatial(); });
+  return dynamics.any_gravity_compensation || paths ||
          std::any_of(dynamics.actuators.begin(), dynamics.actuators.end(), [](const Actuator &each) {
            return each.transmission != Transmission::joint &&
                   each.transmission != Transmission::tendon;
@@ -62,6 +65,23 @@ void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v
   }
 }
 
+void transmissions(const Dynamics &dynamics, const double *q, std::size_t count, double *lengths,
+                   double *moments) {
+  Workspace work(dynamics);
+  const std::size_t nq = dynamics.system.position_count, nv = dynamics.velocity_count;
+  const std::size_t nu = dynamics.actuators.size();
+  std::fill_n(moments, count * nu * nv, 0.0);
+  for (std::size_t i = 0; i < count; ++i, q += nq, lengths += nu) {
+    place(dynamics, q, work);
+    for (std::size_t a = 0; a < nu; ++a, moments += nv) {
+      const Actuator &actuator = dynamics.actuators[a];
+      lengths[a] = transmission_length(dynamics, actuator, q, work);
+      visit_levers(dynamics, actuator, q, work,
+                   [&](const Lever &lever) { moments[lever.velocity] += lever.arm; });
+    }
+  }
+}
+
 void jacobians(const Dynamics &dynamics, const double *q, std::size_t count, std::int32_t body,
                const Vec &point, double *result) {
   Workspace work(dynamics);
@@ -101,6 +121,8 @@ void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
     if (looking) {
       place(dynamics, q, work);
       passive_forces(dynamics, q, v, work);
+    } else {
+      sum_tendons(dynamics, q, work);
     }
     const Inputs here{inputs.controls + i * nu, nullptr, inputs.activations + i * na, inputs.h};
     motor_forces(dynamics, q, v, here, work);

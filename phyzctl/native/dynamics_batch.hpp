@@ -16,6 +16,11 @@ void biases(const Dynamics &dynamics, const double *q, const double *v, std::siz
 void bias_derivatives(const Dynamics &dynamics, const double *q, const double *v,
                       std::size_t count, double *result);
 
+// Per row of q the lengths that actuators pull on, and how they change with the velocity (actuators
+// × velocity_count).
+void transmissions(const Dynamics &dynamics, const double *q, std::size_t count, double *lengths,
+                   double *moments);
+
 // Per row of q the Jacobian of a point fixed on a body, which is given in the body's frame.
 void jacobians(const Dynamics &dynamics, const double *q, std::size_t count, std::int32_t body,
                const Vec &point, double *result);

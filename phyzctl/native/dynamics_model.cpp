@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "dynamics.hpp"
 #include "followers.hpp"
 #include "medium.hpp"
+#include "rows_columns.hpp"
 
 namespace phyzctl {
 namespace {
@@ -55,25 +58,75 @@ DynamicsCheck check_tendons(const System &system, const DynamicsArrays &arrays) 
   return {};
 }
 
+// A path begins and ends with a site, on either side of a pulley too, and has sites around geoms.
+bool leads_on(const DynamicsArrays &arrays, std::int64_t first, std::int64_t end) {
+  const auto kind = [&](std::int64_t s) {
+    return static_cast<PathKind>(s < first || s >= end ? 3 : arrays.step_body[3 * s]);
+  };
+  for (std::int64_t s = first; s < end; ++s) {
+    const bool between = kind(s - 1) == PathKind::site && kind(s + 1) == PathKind::site;
+    const bool geom = kind(s) == PathKind::sphere || kind(s) == PathKind::cylinder;
+    const bool alone = kind(s) == PathKind::site && kind(s - 1) == PathKind::pulley &&
+                       kind(s + 1) == PathKind::pulley;
+    if (alone || (geom && !between)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+DynamicsCheck check_paths(const System &system, const DynamicsArrays &arrays) {
+  const auto bodies = static_cast<std::int32_t>(system.bodies.size());
+  std::int64_t last = 0;
+  for (std::size_t t = 0; t <= arrays.tendon_count; ++t) {
+    const std::int64_t start = arrays.step_start[t];
+    const bool outer = t == 0 || t == arrays.tendon_count;
+    const std::int64_t end = t == 0 ? 0 : static_cast<std::int64_t>(arrays.step_count);
+    if (start < last || start > end || (outer && start != end)) {
+      return {DynamicsStatus::step, t};
+    }
+    last = start;
+  }
+  for (std::size_t s = 0; s < arrays.step_count; ++s) {
+    const std::int32_t *step = arrays.step_body + 3 * s;
+    if (step[0] < 0 || step[0] > 3 || step[1] < -1 || step[1] >= bodies || step[2] < -2 ||
+        step[2] >= bodies) {
+      return {DynamicsStatus::step, s};
+    }
+  }
+  for (std::size_t t = 0; t < arrays.tendon_count; ++t) {
+    const bool summed = arrays.tendon_start[t] < arrays.tendon_start[t + 1];
+    if (!leads_on(arrays, arrays.step_start[t], arrays.step_start[t + 1]) ||
+        (summed && arrays.step_start[t] < arrays.step_start[t + 1])) {
+      return {DynamicsStatus::step, t};
+    }
+  }
+  return {};
+}
+
 DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    const std::int32_t kind = arrays.actuator_target[2 * a];
-    if (kind < 0 || kind > 4) {
+    const std::int32_t *target = arrays.actuator_target + 3 * a;
+    if (target[0] < 0 || target[0] > 6) {
       return {DynamicsStatus::transmission, a};
     }
-    const auto pulls = static_cast<Transmission>(kind);
+    const auto pulls = static_cast<Transmission>(target[0]);
+    const bool on_sites = pulls == Transmission::site || pulls == Transmission::site_pair ||
+                          pulls == Transmission::slider_crank;
     const std::size_t count = pulls == Transmission::tendon ? arrays.tendon_count
-                              : pulls == Transmission::site ? system.bodies.size()
+                              : on_sites                    ? system.bodies.size()
                                                             : system.joints.size();
-    const std::int32_t target = arrays.actuator_target[2 * a + 1];
+    const auto exists = [&](std::int32_t i) {
+      return i >= (on_sites ? -1 : 0) && i < static_cast<std::int32_t>(count);
+    };
     if (pulls != Transmission::none &&
-        (target < 0 || target >= static_cast<std::int32_t>(count))) {
+        (!exists(target[1]) || (on_sites && !exists(target[2])))) {
       return {DynamicsStatus::actuator_target, a};
     }
     const std::int32_t *own = arrays.actuator_activation + 3 * a;
-    const bool exists =
+    const bool acts =
         own[1] >= 0 && own[1] < static_cast<std::int32_t>(arrays.activation_count);
-    if (own[0] < 0 || own[0] > 4 || (own[0] > 0 && !exists)) {
+    if (own[0] < 0 || own[0] > 4 || (own[0] > 0 && !acts)) {
       return {DynamicsStatus::actuator_activation, a};
     }
   }
@@ -145,7 +198,33 @@ Mass mass(const double *row) {
   return {row[0], vec(row + 1), {row[4], row[8], row[12], row[5], row[6], row[9]}, row[13]};
 }
 
-Actuator actuator(const double *row, const std::int32_t *target, const std::int32_t *own) {
+Pose<double> pose(const double *row) {
+  return {vec(row), normalized({row[3], row[4], row[5], row[6]})};
+}
+
+PathStep path_step(const std::int32_t *body, const double *frame) {
+  return {static_cast<PathKind>(body[0]), body[1], pose(frame), frame[7], body[2] != -2, body[2],
+          vec(frame + 8)};
+}
+
+// A servo that turns a ball, or a site against another, goes the shorter way round: by MuJoCo's rule
+// where its force grows with the command as it falls with the length.
+double period(const Actuator &actuator, const System &system) {
+  const bool servo = actuator.gain[0] != 0.0 && actuator.gain[0] == -actuator.bias[1] &&
+                     actuator.gain[1] == 0.0 && actuator.gain[2] == 0.0;
+  const bool on_joint = actuator.transmission == Transmission::joint ||
+                        actuator.transmission == Transmission::joint_in_parent;
+  const bool ball =
+      on_joint && system.joints[static_cast<std::size_t>(actuator.target)].type == JointType::ball;
+  const double *gear = actuator.gear;
+  const bool turns = actuator.transmission == Transmission::site_pair && gear[0] == 0.0 &&
+                     gear[1] == 0.0 && gear[2] == 0.0;
+  constexpr double turn = 6.28318530717958647693;
+  return servo && (ball || turns) ? turn * length(vec(ball ? gear : gear + 3)) : 0.0;
+}
+
+Actuator actuator(const System &system, const double *row, const std::int32_t *target,
+                  const std::int32_t *own) {
   Actuator result{};
   std::copy_n(row, 6, result.gear);
   result.control = {row[6], row[7]};
@@ -159,14 +238,18 @@ Actuator actuator(const double *row, const std::int32_t *target, const std::int3
   result.early = own[2] != 0;
   result.time_constant = row[16];
   result.activations = {row[17], row[18]};
-  result.site = {vec(row + 19), normalized({row[22], row[23], row[24], row[25]})};
+  result.site = pose(row + 19);
+  result.other = target[2];
+  result.other_site = pose(row + 26);
+  result.rod = row[33];
+  result.period = period(result, system);
   return result;
 }
 
 } // namespace
 
 DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
-  for (const auto part : {check_joints, check_tendons, check_actuators, check_followers}) {
+  for (const auto part : {check_joints, check_tendons, check_paths, check_actuators, check_followers}) {
     const DynamicsCheck result = part(system, arrays);
     if (result.status != DynamicsStatus::ok) {
       return result;
@@ -206,15 +289,22 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   for (std::size_t t = 0; t < arrays.tendon_count; ++t) {
     const double *row = arrays.tendons + 6 * t;
     tendons.push_back({row[0], row[1], {row[2], row[3]}, {row[4], row[5]},
-                       arrays.tendon_start[t], arrays.tendon_start[t + 1]});
+                       arrays.tendon_start[t], arrays.tendon_start[t + 1],
+                       arrays.step_start[t], arrays.step_start[t + 1]});
+  }
+  for (std::size_t s = 0; s < arrays.step_count; ++s) {
+    steps.push_back(path_step(arrays.step_body + 3 * s, arrays.step_frame + 11 * s));
   }
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    actuators.push_back(actuator(arrays.actuators + 26 * a, arrays.actuator_target + 2 * a,
+    actuators.push_back(actuator(system, arrays.actuators + 34 * a, arrays.actuator_target + 3 * a,
                                  arrays.actuator_activation + 3 * a));
   }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);
   paths = pattern = Pattern(parents);
   follow_others(arrays);
+  for (Tendon &tendon : tendons) {
+    add_path(tendon);
+  }
   lone = lone_bodies(system, parents, joints);
   const auto stiff = [](const auto &each) { return each.stiffness != 0.0; };
   any_stiffness = std::any_of(joints.begin(), joints.end(), stiff);
@@ -222,6 +312,41 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   any_gravity_compensation = std::any_of(masses.begin(), masses.end(), [](const Mass &each) {
     return each.gravity_compensation != 0.0;
   });
+  set_rests();
+}
+
+// All that moves one of its places is a term of a path.
+void Dynamics::add_path(Tendon &tendon) {
+  if (!tendon.spatial()) {
+    return;
+  }
+  std::set<std::int32_t, std::greater<std::int32_t>> moving;
+  for (std::int32_t s = tendon.first_step; s < tendon.end_step; ++s) {
+    const Path path(*this, steps[static_cast<std::size_t>(s)].body);
+    moving.insert(path.here, path.end);
+  }
+  tendon.first_term = static_cast<std::int32_t>(terms.size());
+  for (const std::int32_t d : moving) {
+    terms.push_back({-1, d, 0.0});
+  }
+  tendon.end_term = static_cast<std::int32_t>(terms.size());
+}
+
+// A rest length of -1 stands for the one where springs rest.
+void Dynamics::set_rests() {
+  const bool any = std::any_of(tendons.begin(), tendons.end(), [](const Tendon &each) {
+    return each.rest.low == -1.0 && each.rest.high == -1.0;
+  });
+  if (!any) {
+    return;
+  }
+  Workspace work(*this);
+  place(*this, spring_q.data(), work);
+  for (std::size_t t = 0; t < tendons.size(); ++t) {
+    if (tendons[t].rest.low == -1.0 && tendons[t].rest.high == -1.0) {
+      tendons[t].rest = {work.lengths[t], work.lengths[t]};
+    }
+  }
 }
 
 void Dynamics::follow_others(const DynamicsArrays &arrays) {
@@ -250,7 +375,7 @@ Workspace::Workspace(const Dynamics &dynamics)
       inertias(poses.size()), composites(poses.size()),
       M(dynamics.pattern.entries()),
       unfolded(dynamics.followers.empty() ? 0 : dynamics.paths.entries()), sum(unfolded.size()),
-      velocities(poses.size()),
+      lengths(dynamics.tendons.size()), arms(dynamics.terms.size()), velocities(poses.size()),
       accelerations(poses.size()), forces(poses.size()),
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
@@ -259,6 +384,9 @@ Workspace::Workspace(const Dynamics &dynamics)
       rates(dynamics.activation_count),
       passages(dynamics.boxes.empty() ? 0 : dynamics.velocity_count), q(dynamics.system.position_count), v(bias.size()),
       next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),
-      sums(v.size()), mean(v.size()) {}
+      sums(v.size()), mean(v.size()) {
+  std::transform(dynamics.terms.begin(), dynamics.terms.end(), arms.begin(),
+                 [](const Term &term) { return term.coefficient; });
+}
 
 } // namespace phyzctl

@@ -190,11 +190,11 @@ private:
     }
     for (std::size_t t = 0; t < dynamics_.tendons.size(); ++t) {
       const Tendon &tendon = dynamics_.tendons[t];
-      const double length = tendon_length(dynamics_, t, smooth_.q.data());
+      const double length = smooth_.lengths[t];
       if (length > tendon.rest.high || length < tendon.rest.low) {
         levers_.clear();
         for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-          levers_.push_back({dynamics_.terms[k].velocity, dynamics_.terms[k].coefficient});
+          levers_.push_back({dynamics_.terms[k].velocity, smooth_.arms[k]});
         }
         add_stiffness(late(tendon.stiffness, constraints_.tendon_mobility[t], h_), sum);
       }

@@ -52,23 +52,24 @@ void joint_springs(const Dynamics &dynamics, const double *q, double *forces) {
 }
 
 // A tendon's spring is slack between its rest lengths.
-void tendon_forces(const Dynamics &dynamics, const double *q, const double *v, double *forces) {
-  for (const Tendon &tendon : dynamics.tendons) {
+void tendon_forces(const Dynamics &dynamics, const double *v, const Workspace &work,
+                   double *forces) {
+  for (std::size_t t = 0; t < dynamics.tendons.size(); ++t) {
+    const Tendon &tendon = dynamics.tendons[t];
     if (tendon.stiffness == 0.0 && tendon.damping == 0.0) {
       continue;
     }
-    double length = 0.0, speed = 0.0;
+    double speed = 0.0;
     for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-      const Term &term = dynamics.terms[k];
-      length += term.coefficient * q[term.position];
-      speed += term.coefficient * v[term.velocity];
+      speed += work.arms[k] * v[dynamics.terms[k].velocity];
     }
+    const double length = work.lengths[t];
     const double stretch = length > tendon.rest.high  ? length - tendon.rest.high
                            : length < tendon.rest.low ? length - tendon.rest.low
                                                       : 0.0;
     const double force = -tendon.stiffness * stretch - tendon.damping * speed;
     for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-      forces[dynamics.terms[k].velocity] += dynamics.terms[k].coefficient * force;
+      forces[dynamics.terms[k].velocity] += work.arms[k] * force;
     }
   }
 }
@@ -118,7 +119,7 @@ void passive_forces(const Dynamics &dynamics, const double *q, const double *v, 
   if (dynamics.any_stiffness) {
     joint_springs(dynamics, q, work.passive.data());
   }
-  tendon_forces(dynamics, q, v, work.passive.data());
+  tendon_forces(dynamics, v, work, work.passive.data());
   if (dynamics.any_gravity_compensation) {
     compensate_gravity(dynamics, work);
   }

@@ -37,8 +37,9 @@ bool has_terms(const Dynamics &dynamics, std::size_t tendon) {
   return dynamics.tendons[tendon].first_term < dynamics.tendons[tendon].end_term;
 }
 
-// The columns of a tendon's terms, falling, and the sums of their coefficients.
-Block &add_tendon(const Dynamics &dynamics, Law law, std::size_t tendon, double sign, Rows &rows) {
+// The columns of a tendon's terms, falling, and the sums of their arms.
+Block &add_tendon(const Context &context, Law law, std::size_t tendon, double sign, Rows &rows) {
+  const Dynamics &dynamics = context.constraints.dynamics;
   const Tendon &of = dynamics.tendons[tendon];
   const std::size_t first = rows.columns.size();
   for (auto k = index(of.first_term); k < index(of.end_term); ++k) {
@@ -49,12 +50,11 @@ Block &add_tendon(const Dynamics &dynamics, Law law, std::size_t tendon, double 
   rows.columns.erase(std::unique(begin, rows.columns.end()), rows.columns.end());
   Block &block = rows.add(law, Origin::tendon, tendon, 1, first);
   for (auto k = index(of.first_term); k < index(of.end_term); ++k) {
-    const Term &term = dynamics.terms[k];
     std::size_t at = 0;
-    while (rows.columns[first + at] != term.velocity) {
+    while (rows.columns[first + at] != dynamics.terms[k].velocity) {
       ++at;
     }
-    rows.values[block.first_value + at] += sign * term.coefficient;
+    rows.values[block.first_value + at] += sign * context.work.arms[k];
   }
   return block;
 }
@@ -76,7 +76,7 @@ void add_dry_friction(const Context &context, Rows &rows) {
   for (std::size_t t = 0; t < constraints.tendon_friction.size(); ++t) {
     const DryFriction &friction = constraints.tendon_friction[t];
     if (friction.force > 0.0 && has_terms(dynamics, t)) {
-      const Block &block = add_tendon(dynamics, Law::friction, t, 1.0, rows);
+      const Block &block = add_tendon(context, Law::friction, t, 1.0, rows);
       rows.rows[block.first_row].bound = friction.force;
       settle(context, friction.softness, constraints.tendon_mobility[t], block, rows);
     }
@@ -148,11 +148,11 @@ void add_limits(const Context &context, Rows &rows) {
     if (!limit.exists() || !has_terms(dynamics, t)) {
       continue;
     }
-    const double length = tendon_length(dynamics, t, context.inputs.q);
+    const double length = context.work.lengths[t];
     for (const double sign : {1.0, -1.0}) {
       const double distance = sign > 0.0 ? length - limit.range.low : limit.range.high - length;
       if (distance < limit.margin) {
-        const Block &block = add_tendon(dynamics, Law::limit, t, sign, rows);
+        const Block &block = add_tendon(context, Law::limit, t, sign, rows);
         rows.rows[block.first_row].residual = distance - limit.margin;
         settle(context, limit.softness, constraints.tendon_mobility[t], block, rows);
       }

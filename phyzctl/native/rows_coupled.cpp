@@ -12,23 +12,24 @@ std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 // The columns and entries of one end of an equality of joints or tendons.
 template <class Visit>
-void visit_end(const Dynamics &dynamics, const Equality &equality, std::int32_t end, Visit visit) {
+void visit_end(const Dynamics &dynamics, const Workspace &work, const Equality &equality,
+               std::int32_t end, Visit visit) {
   if (equality.kind == EqualityKind::joint) {
     visit(dynamics.joints[index(end)].velocity, 1.0);
     return;
   }
   const Tendon &tendon = dynamics.tendons[index(end)];
   for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-    visit(dynamics.terms[k].velocity, dynamics.terms[k].coefficient);
+    visit(dynamics.terms[k].velocity, work.arms[k]);
   }
 }
 
-double position(const Constraints &constraints, const Equality &equality, int end,
-                const double *q) {
+double position(const Constraints &constraints, const Workspace &work, const Equality &equality,
+                int end, const double *q) {
   const std::int32_t which = end == 0 ? equality.first : equality.second;
   const double here = equality.kind == EqualityKind::joint
                           ? q[constraints.dynamics.system.joints[index(which)].position]
-                          : tendon_length(constraints.dynamics, index(which), q);
+                          : work.lengths[index(which)];
   return here - equality.reference[end];
 }
 
@@ -40,13 +41,13 @@ void add_coupled(const Constraints &constraints, const RowInputs &inputs, const 
   const Dynamics &dynamics = constraints.dynamics;
   const bool single = equality.second < 0;
   const double *c = equality.polynomial;
-  const double x = single ? 0.0 : position(constraints, equality, 1, inputs.q);
+  const double x = single ? 0.0 : position(constraints, work, equality, 1, inputs.q);
   const double follows = c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4])));
   const double slope = c[1] + x * (2.0 * c[2] + x * (3.0 * c[3] + x * 4.0 * c[4]));
   const auto visit_ends = [&](auto visit) {
-    visit_end(dynamics, equality, equality.first, visit);
+    visit_end(dynamics, work, equality, equality.first, visit);
     if (!single) {
-      visit_end(dynamics, equality, equality.second,
+      visit_end(dynamics, work, equality, equality.second,
                 [&](std::int32_t column, double entry) { visit(column, -slope * entry); });
     }
   };
@@ -75,7 +76,7 @@ void add_coupled(const Constraints &constraints, const RowInputs &inputs, const 
   const double estimate = mobilities[place_of(equality.first)] +
                           (single ? 0.0 : mobilities[place_of(equality.second)]);
   const std::size_t row = block.first_row;
-  rows.rows[row].residual = position(constraints, equality, 0, inputs.q) - (single ? c[0] : follows);
+  rows.rows[row].residual = position(constraints, work, equality, 0, inputs.q) - (single ? c[0] : follows);
   measure_speed(block, inputs.v, rows);
   const Spring law =
       spring(equality.softness, rows.rows[row].residual, constraints.refsafe ? inputs.h : 0.0);

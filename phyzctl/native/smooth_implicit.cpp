@@ -31,16 +31,16 @@ void add_damping(const Dynamics &dynamics, double h, std::vector<double> &matrix
   }
 }
 
-void add_tendons(const Dynamics &dynamics, double h, std::vector<double> &matrix) {
+void add_tendons(const Dynamics &dynamics, double h, const Workspace &work,
+                 std::vector<double> &matrix) {
   for (const Tendon &tendon : dynamics.tendons) {
     if (tendon.damping == 0.0) {
       continue;
     }
     for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
       for (auto l = index(tendon.first_term); l <= k; ++l) {
-        const Term &a = dynamics.terms[k], &b = dynamics.terms[l];
-        add(dynamics.paths, index(a.velocity), index(b.velocity),
-            h * tendon.damping * a.coefficient * b.coefficient, matrix.data());
+        add(dynamics.paths, index(dynamics.terms[k].velocity), index(dynamics.terms[l].velocity),
+            h * tendon.damping * work.arms[k] * work.arms[l], matrix.data());
       }
     }
   }
@@ -157,7 +157,7 @@ void accelerate_damped(const Dynamics &dynamics, double h, Workspace &work) {
 std::vector<double> &implicit_sum(const Dynamics &dynamics, double h, Workspace &work) {
   std::vector<double> &sum = begin_sum(dynamics, work);
   add_damping(dynamics, h, sum);
-  add_tendons(dynamics, h, sum);
+  add_tendons(dynamics, h, work, sum);
   add_motors(dynamics, h, work, sum);
   add_medium(dynamics, h, work, sum);
   return sum;

@@ -9,32 +9,6 @@ namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-double transmission_length(const Dynamics &dynamics, const Actuator &actuator, const double *q) {
-  if (actuator.transmission == Transmission::tendon) {
-    const Tendon &tendon = dynamics.tendons[index(actuator.target)];
-    double length = 0.0;
-    for (auto k = index(tendon.first_term); k < index(tendon.end_term); ++k) {
-      length += dynamics.terms[k].coefficient * q[dynamics.terms[k].position];
-    }
-    return actuator.gear[0] * length;
-  }
-  if (actuator.transmission == Transmission::site || actuator.transmission == Transmission::none) {
-    return 0.0;
-  }
-  const Joint &joint = dynamics.system.joints[index(actuator.target)];
-  const double *here = q + joint.position;
-  switch (joint.type) {
-  case JointType::hinge:
-  case JointType::slide:
-    return actuator.gear[0] * here[0];
-  case JointType::ball:
-    return dot(Vec{actuator.gear[0], actuator.gear[1], actuator.gear[2]},
-               rotation_vector(normalized({here[0], here[1], here[2], here[3]})));
-  default:
-    return 0.0;
-  }
-}
-
 // What an actuator's law takes as u: the control or, behind dynamics, the activation. Notes the
 // activation's rate.
 double drive(const Actuator &actuator, double control, const Inputs &inputs, Workspace &work) {
@@ -57,8 +31,11 @@ double drive(const Actuator &actuator, double control, const Inputs &inputs, Wor
 void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const double *q,
           const double *v, Workspace &work) {
   const Actuator &actuator = dynamics.actuators[a];
-  const double u = drive(actuator, inputs.controls[a], inputs, work);
-  const double length = transmission_length(dynamics, actuator, q);
+  const double length = transmission_length(dynamics, actuator, q, work);
+  double u = drive(actuator, inputs.controls[a], inputs, work);
+  if (actuator.period > 0.0) {
+    u -= actuator.period * std::round((u - length) / actuator.period);
+  }
   double speed = 0.0;
   visit_levers(dynamics, actuator, q, work,
                [&](const Lever &lever) { speed += lever.arm * v[lever.velocity]; });
@@ -124,6 +101,31 @@ void release_clamped(const Dynamics &dynamics, Workspace &work) {
 }
 
 } // namespace
+
+double transmission_length(const Dynamics &dynamics, const Actuator &actuator, const double *q,
+                           const Workspace &work) {
+  if (actuator.transmission == Transmission::tendon) {
+    return actuator.gear[0] * work.lengths[index(actuator.target)];
+  }
+  if (on_sites(actuator)) {
+    return reach_site(actuator, work).length;
+  }
+  if (actuator.transmission == Transmission::none) {
+    return 0.0;
+  }
+  const Joint &joint = dynamics.system.joints[index(actuator.target)];
+  const double *here = q + joint.position;
+  switch (joint.type) {
+  case JointType::hinge:
+  case JointType::slide:
+    return actuator.gear[0] * here[0];
+  case JointType::ball:
+    return dot(Vec{actuator.gear[0], actuator.gear[1], actuator.gear[2]},
+               rotation_vector(normalized({here[0], here[1], here[2], here[3]})));
+  default:
+    return 0.0;
+  }
+}
 
 double next_activation(const Actuator &actuator, double activation, double rate, double h) {
   const double time = std::max(1e-15, actuator.time_constant);

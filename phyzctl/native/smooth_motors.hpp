@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "site_reach.hpp"
 #include "smooth.hpp"
 
 namespace phyzctl {
@@ -16,34 +17,21 @@ void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
 // An actuator's activation after the time h at the rate.
 double next_activation(const Actuator &actuator, double activation, double rate, double h);
 
+// What an actuator pulls on, its gear included; zero where that has no length. After `place`.
+double transmission_length(const Dynamics &dynamics, const Actuator &actuator, const double *q,
+                           const Workspace &work);
+
+inline bool on_sites(const Actuator &actuator) {
+  return actuator.transmission == Transmission::site ||
+         actuator.transmission == Transmission::site_pair ||
+         actuator.transmission == Transmission::slider_crank;
+}
+
 // One entry of a transmission's derivative by v.
 struct Lever {
   std::int32_t velocity;
   double arm;
 };
-
-// A force and torque in the frame of a site.
-template <class Visit>
-void visit_site_levers(const Dynamics &dynamics, const Actuator &actuator, const Workspace &work,
-                       Visit visit) {
-  const auto body = static_cast<std::size_t>(actuator.target);
-  const std::int32_t last = dynamics.last_dof[body];
-  if (last < 0) {
-    return;
-  }
-  const Pose<double> site = work.poses[body] * actuator.site;
-  const double *gear = actuator.gear;
-  const Vec force = rotate(site.q, Vec{gear[0], gear[1], gear[2]});
-  const Vec arm = site.p - work.points[body];
-  const Vec torque = rotate(site.q, Vec{gear[3], gear[4], gear[5]}) + cross(arm, force);
-  const Pattern &paths = dynamics.paths;
-  const auto row = static_cast<std::size_t>(last);
-  for (std::size_t at = paths.start[row]; at < paths.start[row + 1]; ++at) {
-    const std::int32_t d = paths.columns[at];
-    const Spatial &motion = work.motions[static_cast<std::size_t>(d)];
-    visit(Lever{d, dot(motion.linear, force) + dot(motion.angular, torque)});
-  }
-}
 
 // Calls visit(Lever) for each degree of freedom that an actuator pulls on at q. After `place`.
 template <class Visit>
@@ -51,14 +39,15 @@ void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const doub
                   const Workspace &work, Visit visit) {
   if (actuator.transmission == Transmission::tendon) {
     const Tendon &tendon = dynamics.tendons[static_cast<std::size_t>(actuator.target)];
-    for (std::int32_t k = tendon.first_term; k < tendon.end_term; ++k) {
-      const Term &term = dynamics.terms[static_cast<std::size_t>(k)];
-      visit(Lever{term.velocity, actuator.gear[0] * term.coefficient});
+    for (auto k = static_cast<std::size_t>(tendon.first_term);
+         k < static_cast<std::size_t>(tendon.end_term); ++k) {
+      visit(Lever{dynamics.terms[k].velocity, actuator.gear[0] * work.arms[k]});
     }
     return;
   }
-  if (actuator.transmission == Transmission::site) {
-    return visit_site_levers(dynamics, actuator, work, visit);
+  if (on_sites(actuator)) {
+    return visit_site_arms(dynamics, reach_site(actuator, work), work,
+                           [&](std::int32_t d, double arm) { visit(Lever{d, arm}); });
   }
   if (actuator.transmission == Transmission::none) {
     return;

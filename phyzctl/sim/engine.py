@@ -14,10 +14,10 @@ from phyzctl.model.constraints import constraint_arrays
 from phyzctl.model.contacts import contact_table, make_contact_world
 from phyzctl.model.dynamics import dynamics_arrays
 from phyzctl.model.followers import check_followers, followers
-from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.model.stiffness import hardened_constraints, hardened_contacts
+from phyzctl.model.transmissions import refuse_floating_parts
 from phyzctl.sim.holding import Holding
 from phyzctl.spatial import Array
 
@@ -86,7 +86,7 @@ class Engine:
             raise PhyzctlError(
                 f"nothing moves in {model.robot.name!r}: it has no degree of freedom"
             )
-        _refuse_floating_parts(model)
+        refuse_floating_parts(model)
         self._followers = followers(model)
         self._dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
         self.nctrl = self._dynamics.nctrl
@@ -190,18 +190,6 @@ class Engine:
         """Where the bodies are at `q` (n, nq): (n, nbody, 7), quaternions w x y z."""
         found: Array = native.places(self.model.system, np.ascontiguousarray(q))
         return found
-
-
-def _refuse_floating_parts(model: Model) -> None:
-    """A free joint's coordinates are those of the world: nothing may carry it."""
-    for body in model.bodies:
-        for index in body.joints:
-            joint = model.joints[index]
-            if joint.type is JointType.FREE and (body.parent >= 0 or len(body.joints) > 1):
-                raise PhyzctlError(
-                    f"joint {joint.name!r} floats on a body that moves or has other joints: that "
-                    "is not simulated"
-                )
 
 
 def _integrator(model: Model, asked: str | None) -> str:

@@ -19,9 +19,9 @@ import numpy as np
 from phyzctl import native
 from phyzctl.model.actuator import Actuator
 from phyzctl.model.followers import motion_basis
-from phyzctl.model.forces import transmission
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
+from phyzctl.model.transmissions import transmissions
 from phyzctl.robot.mechanism import TransmissionKind
 from phyzctl.sim.control import Constant
 from phyzctl.sim.engine import Engine
@@ -40,9 +40,9 @@ def hold(engine: Engine, state: State) -> Constant:
 
 def _servo_commands(model: Model, state: State) -> Array:
     ctrl = np.zeros(model.nu() or model.nv)
-    for number, actuator in enumerate(model.actuators):
+    lengths, _ = transmissions(model, state.q)
+    for number, (actuator, length) in enumerate(zip(model.actuators, lengths, strict=True)):
         if is_servo(actuator):
-            length, _ = transmission(model, actuator, state.q)
             pull = actuator.bias[0] + actuator.bias[1] * length
             ctrl[number] = -pull / (actuator.gain[0] + actuator.gain[1] * length)
     return ctrl

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from numpy.testing import assert_allclose
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model import compiler
-from phyzctl.model.forces import rotation_vector
 from phyzctl.model.model import Model
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Joint, JointKind, JointLimit, Link
@@ -25,7 +25,7 @@ from phyzctl.robot.mechanism import (
     TendonStep,
     TransmissionKind,
 )
-from tests.model.robots import chain, inertial
+from tests.model.robots import chain, inertial, world_robot
 
 FREE = JointKind.FLOATING
 
@@ -49,6 +49,12 @@ def driven(*actuators: Actuator, kind: JointKind = JointKind.CONTINUOUS, **joint
     for actuator in actuators:
         builder.actuator(actuator)
     return compiler.compile(builder.build(), base="fixed")
+
+
+def afloat(actuator: Actuator) -> Model:
+    """A link that floats in the world."""
+    builder = world_robot(JointKind.FLOATING).actuator(replace(actuator, target="to a"))
+    return compiler.compile(builder.build())
 
 
 def force(actuator: Actuator, ctrl: float, q: float = 0.0, v: float = 0.0) -> float:
@@ -148,7 +154,7 @@ def test_a_ball_is_driven_about_three_axes() -> None:
 
 def test_a_free_joint_has_no_length_but_six_gears() -> None:
     gear = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
-    model = driven(servo(10.0, gear=gear), kind=JointKind.FLOATING)
+    model = afloat(servo(10.0, gear=gear))
     q = [5.0, 5.0, 5.0, 1.0, 0.0, 0.0, 0.0]
     assert model.actuator_forces_at([0.1], q, np.zeros(6)).tolist() == list(gear)
 
@@ -160,10 +166,16 @@ def test_a_gear_in_the_parent_frame_is_turned_into_the_child(kind: JointKind) ->
     quat, place = [sine, 0.0, 0.0, sine], slice(-3, None)
     gear = (1.0,) if kind is JointKind.SPHERICAL else (0.0, 0.0, 0.0, 1.0)
     in_parent = motor(transmission=TransmissionKind.JOINT_IN_PARENT)
-    model = driven(Actuator("m", "j1", in_parent.transmission, gear=gear), kind=kind)
+    pull = Actuator("m", "j1", in_parent.transmission, gear=gear)
+    model = driven(pull, kind=kind) if kind is JointKind.SPHERICAL else afloat(pull)
     q = quat if kind is JointKind.SPHERICAL else [0.0, 0.0, 0.0, *quat]
     forces = model.actuator_forces_at([1.0], q, np.zeros(model.nv))
     assert_allclose(forces[place], [0.0, -1.0, 0.0], atol=1e-15)
+
+
+def test_what_floats_on_another_link_is_refused() -> None:
+    with pytest.raises(PhyzctlError, match="joint 'j1' floats on a body that moves"):
+        driven(motor(), kind=JointKind.FLOATING).actuator_forces([1.0])
 
 
 def pulled(*pulls: Actuator, force_range: Any = None) -> Model:
@@ -225,20 +237,3 @@ def test_gravity_compensation_is_added_where_a_joint_asks() -> None:
         model = compiler.compile(builder.joint(joint).actuator(motor()).build())
         expected = 1.0 - 0.5 * 2.0 * 9.81 * 0.5 if asked else 1.0
         assert_allclose(model.actuator_forces_at([1.0], [0.0], [0.0]), [expected])
-
-
-@given(st.tuples(*[st.floats(-1.0, 1.0)] * 3), st.floats(-3.0, 3.0), st.floats(0.1, 9.0))
-def test_a_rotation_vector_is_axis_times_angle(
-    axis: tuple[float, float, float], angle: float, length: float
-) -> None:
-    size = math.hypot(*axis)
-    if size < 1e-3:
-        return
-    unit = np.array(axis) / size
-    quat = length * np.array([math.cos(angle / 2), *(math.sin(angle / 2) * unit)])
-    assert_allclose(rotation_vector(quat), angle * unit, atol=1e-12)
-    assert_allclose(rotation_vector(-quat), angle * unit, atol=1e-12)
-
-
-def test_no_turn_has_no_rotation_vector() -> None:
-    assert rotation_vector(np.array([1.0, 0.0, 0.0, 0.0])).tolist() == [0.0, 0.0, 0.0]

@@ -64,6 +64,76 @@ BODIES = {
           <joint type="ball" pos="0 .1 .1"/><geom type="box" size=".1 .2 .3" pos=".2 0 0"/>
           <body pos=".3 0 0"><geom size=".1"/><body pos=".1 .1 0"><joint pos="0 0 .2" axis="1 2 3"/>
           <geom size=".1 .2" type="capsule"/></body></body></body></worldbody>""",
+    "sites apart": """
+        <worldbody><site name="w" pos=".1 .2 1" euler="10 20 30"/>
+          <body pos="0 0 1"><joint axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
+          <site name="s" pos=".3 .1 0" euler="20 30 40"/>
+          <body pos=".5 0 0"><joint name="b" type="ball"/><geom size=".1" pos=".3 0 .1"/>
+            <site name="t" pos=".3 .1 .3" euler="0 50 10"/></body>
+          <body pos="0 .5 0"><joint axis="1 0 0"/><geom size=".1" pos=".3 0 .1"/>
+            <site name="u" pos=".1 .2 -.3"/></body></body>
+          <body pos="0 .6 1"><freejoint/><geom size=".1"/><site name="f" pos="0 .1 .1"/></body>
+        </worldbody>
+        <actuator>
+          <general site="t" refsite="u" gear="1 2 3 0 0 0" biastype="affine" biasprm="1 -2 -.3"/>
+          <position site="t" refsite="s" kp="3" kv=".4" gear=".5 0 -1 .1 .2 .3"/>
+          <velocity site="w" refsite="f" kv="2" gear="1 2 3 0 0 0"/>
+          <general site="s" refsite="w" gear=".1 .2 0 0 .5 0" biastype="affine" biasprm="0 -2 -1"/>
+          <position site="t" refsite="u" kp="2" kv=".1" gear="0 0 0 1 2 3" forcerange="-9 9"/>
+          <motor site="t" refsite="s" gear="1 0 0 0 0 1"/></actuator>""",
+    "turning servos": """
+        <worldbody><site name="w"/><body pos=".5 0 0"><joint name="b" type="ball" damping=".1"/>
+          <geom type="box" size=".1 .2 .3" pos=".3 0 .1"/><site name="t" euler="10 20 30"/></body>
+        </worldbody><actuator><position joint="b" kp="30" gear="1 2 3"/>
+          <general jointinparent="b" gear=".2 0 0" gainprm="20" biastype="affine"
+            biasprm=".1 -20 -.3"/>
+          <general joint="b" gear=".2 0 0" gainprm="20" biastype="affine" biasprm="0 -30 -.3"/>
+          <position site="t" refsite="w" kp="20" kv=".1" gear="0 0 0 .1 0 0"/>
+          <position site="t" refsite="w" kp="2" gear="1 0 0 .1 0 0"/></actuator>""",
+    "slider-cranks": """
+        <worldbody><site name="w" pos=".1 .2 1" euler="10 20 30"/>
+          <body pos="0 0 1"><joint axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
+          <site name="s" pos=".3 .1 0" euler="20 30 40"/>
+          <body pos=".5 0 0"><joint type="ball"/><geom size=".1" pos=".3 0 .1"/>
+            <site name="t" pos=".3 .1 .3" euler="0 50 10"/></body>
+          <body pos="0 .5 0"><joint axis="1 0 0"/><geom size=".1" pos=".3 0 .1"/>
+            <site name="u" pos=".1 .2 -.3"/></body></body>
+          <body pos="0 .6 1"><freejoint/><geom size=".1"/><site name="f" pos="0 .1 .1"/></body>
+        </worldbody>
+        <actuator><position cranksite="t" slidersite="u" cranklength=".9" gear="2" kp="3"/>
+          <motor cranksite="t" slidersite="s" cranklength=".2"/>
+          <velocity cranksite="t" slidersite="w" cranklength="2" gear="-1" kv=".5"/>
+          <motor cranksite="w" slidersite="f" cranklength="1" forcerange="-1 1"/></actuator>""",
+    "paths": """
+        <worldbody><site name="w" pos=".1 .2 1"/>
+          <body pos="0 0 1"><joint name="a" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/>
+          <site name="s" pos=".3 .1 0"/>
+          <geom name="ball" size=".12" pos=".2 .1 .1"/>
+          <geom name="rod" type="cylinder" size=".09 .1" pos=".3 -.1 .1" euler="20 40 10"/>
+          <site name="above" pos=".2 .1 .4"/><site name="beside" pos=".3 -.1 .4"/>
+          <body pos=".5 0 0"><joint name="b" type="ball"/><geom size=".1" pos=".3 0 .1"/>
+            <site name="t" pos=".3 .1 .3"/><site name="u" pos=".1 .2 -.3"/></body></body>
+          <body pos="0 .6 1"><freejoint/><geom size=".1"/><site name="f" pos="0 .1 .1"/></body>
+          <body pos=".2 -.5 1"><joint type="slide"/><geom size=".1"/><site name="v"/></body>
+        </worldbody>
+        <tendon>
+          <spatial name="plain" stiffness="30" damping="2"><site site="w"/><site site="s"/>
+            <site site="t"/><pulley divisor="2"/><site site="t"/><site site="f"/>
+            <pulley divisor="3"/><site site="u"/><site site="w"/></spatial>
+          <spatial name="free" stiffness="9" springlength=".1 .5"><site site="w"/>
+            <geom geom="ball"/><site site="t"/></spatial>
+          <spatial name="sided" damping="3"><site site="w"/><geom geom="ball" sidesite="above"/>
+            <site site="t"/></spatial>
+          <spatial name="round" stiffness="20"><site site="v"/><geom geom="rod"/><site site="f"/>
+            <geom geom="ball"/><site site="u"/></spatial>
+          <spatial name="beside" actuatorfrcrange="-2 2"><site site="f"/>
+            <geom geom="rod" sidesite="beside"/><site site="u"/><site site="v"/></spatial>
+          <fixed name="sum" stiffness="2"><joint joint="a" coef="2"/></fixed>
+        </tendon>
+        <actuator><position tendon="plain" kp="9" kv="1" gear="2"/><motor tendon="free"/>
+          <position tendon="beside" kp="20" kv="2"/><velocity tendon="beside" kv="3"/>
+          <position tendon="sided" kp="5" kv=".3"/><position tendon="sum" kp="2"/>
+        </actuator>""",
 }
 # Bodies of all kinds in a medium that is as thick as they are.
 BODIES |= {

@@ -41,22 +41,15 @@ def compare_rows(pair: Held, rows: native.Rows) -> None:
     assert_allclose(rows.residual[scalar], residual[scalar], rtol=GATE, atol=1e-13)
 
 
-def covered(path: Path) -> Held:
-    pair = held(path)
-    if any(tendon.element.spatial and tendon.element.range for tendon in pair.model.tendons):
-        pytest.skip("limits a spatial tendon")
-    return pair
-
-
 @pytest.mark.parametrize("path", quick_files())
 def test_rows_equal_mujocos(path: Path) -> None:
-    compare(covered(path), 4)
+    compare(held(path), 4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_scenes())
 def test_rows_equal_mujocos_on_every_robot(path: Path) -> None:
-    compare(covered(path), 4)
+    compare(held(path), 4)
 
 
 TREE = """
@@ -68,6 +61,7 @@ TREE = """
           solreflimit="-300 -20"/>
         <geom size=".1 .2" type="capsule" pos=".1 0 0"/>
         <site name="s" pos=".3 .1 0" euler="0 40 0"/>
+        <geom name="post" size=".08 .1" type="cylinder" pos=".3 0 .1" contype="0" conaffinity="0"/>
         <body name="b" pos=".5 0 0"><joint name="b1" type="ball" range="0 .2" limited="true"
           margin=".05" frictionloss=".1"/><geom size=".1 .2 .3" type="box" pos=".2 0 0"/>
           <site name="t" pos=".2 .2 .1" euler="50 0 20"/></body>
@@ -81,7 +75,12 @@ TREE = """
     <tendon><fixed name="t1" range="-.05 .05" limited="true" margin=".02" frictionloss=".3"
         solreflimit=".04 1"><joint joint="a1" coef="1"/><joint joint="c1" coef="-.5"/></fixed>
       <fixed name="t2" frictionloss=".1"><joint joint="c2" coef="2"/><joint joint="f1" coef="1"/>
-        </fixed></tendon>"""
+        </fixed>
+      <spatial name="t3" range=".2 .4" limited="true" margin=".03" frictionloss=".2"
+        solreffriction=".03 1"><site site="w"/><geom geom="post" sidesite="s"/><site site="t"/>
+        <pulley divisor="2"/><site site="s"/><site site="w"/></spatial>
+      <spatial name="t4" range="0 9" limited="true"><site site="s"/><site site="t"/></spatial>
+      </tendon>"""
 EQUALITIES = {
     "connect": '<connect body1="b" body2="c" anchor=".1 .2 .3"/>'
     '<connect body1="a" anchor="0 0 .2"/>',
@@ -93,6 +92,8 @@ EQUALITIES = {
     "joints": '<joint joint1="a1" joint2="c1" polycoef=".1 .5 .3 -.2 .1"/>'
     '<joint joint1="f1" polycoef=".2"/>',
     "tendons": '<tendon tendon1="t1" tendon2="t2" polycoef="0 2 1"/><tendon tendon1="t2"/>',
+    "paths": '<tendon tendon1="t3" tendon2="t4" polycoef="0 2 1"/><tendon tendon1="t4"/>'
+    '<tendon tendon1="t1" tendon2="t3"/>',
     "soft": '<connect body1="b" body2="c" anchor="0 0 0" solimp=".5 .95 .2 .3 1" solref=".1 .5"/>'
     '<weld body1="c" body2="f" solimp=".9 .9 .2" solref=".001 1"/>',
     "inactive": '<connect body1="b" body2="c" anchor="0 0 0" active="false"/><joint joint1="f1"/>',

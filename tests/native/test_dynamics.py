@@ -108,11 +108,14 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "tendon_start": np.zeros(1, np.int32),
         "term_joint": np.zeros(0, np.int32),
         "term_coefficient": np.zeros(0),
+        "step_start": np.zeros(1, np.int32),
+        "step_body": np.zeros((0, 3), np.int32),
+        "step_frame": np.zeros((0, 11)),
         "tendon_stiffness": np.zeros(0),
         "tendon_damping": np.zeros(0),
         "tendon_rest": np.zeros((0, 2)),
         "tendon_force_range": np.zeros((0, 2)),
-        "actuator_target": np.zeros((0, 2), np.int32),
+        "actuator_target": np.zeros((0, 3), np.int32),
         "actuator_gear": np.zeros((0, 6)),
         "actuator_ctrl_range": np.zeros((0, 2)),
         "actuator_force_range": np.zeros((0, 2)),
@@ -122,6 +125,8 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "actuator_time_constant": np.zeros(0),
         "actuator_act_range": np.zeros((0, 2)),
         "actuator_site": np.zeros((0, 7)),
+        "actuator_other_site": np.zeros((0, 7)),
+        "actuator_rod": np.zeros(0),
         "follower_joint": np.zeros((0, 2), np.int32),
         "follower_line": np.zeros((0, 2)),
         **changes,
@@ -197,10 +202,12 @@ REFUSED = [
         | {"tendon_start": np.array([0, 1], np.int32)},
         r"term_joint\[0\]",
     ),
-    ({"actuator_target": np.array([[5, 0]], np.int32)}, r"actuator_transmission\[0\]"),
-    ({"actuator_target": np.array([[0, 2]], np.int32)}, r"actuator_target\[0\]"),
-    ({"actuator_target": np.array([[2, 0]], np.int32)}, r"actuator_target\[0\]"),
-    ({"actuator_target": np.array([[3, 2]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[7, 0, -1]], np.int32)}, r"actuator_transmission\[0\]"),
+    ({"actuator_target": np.array([[0, 2, -1]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[2, 0, -1]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[3, 2, -1]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[5, 0, 2]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[6, -2, 0]], np.int32)}, r"actuator_target\[0\]"),
     ({"joint_damping": np.zeros(2)}, "arrays must be"),
 ]
 
@@ -213,6 +220,7 @@ def test_wrong_arrays_are_refused(changes: dict[str, Any], message: str) -> None
         for key, value in given.items():
             if key.startswith(f"{name}_") and key not in ("tendon_start", "actuator_target"):
                 given[key] = np.zeros((count, *value.shape[1:]), value.dtype)
+    given["step_start"] = np.zeros_like(given["tendon_start"])
     with pytest.raises(ValueError, match=message):
         native.Dynamics(chain(3, 3), **given)
 

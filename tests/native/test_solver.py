@@ -12,9 +12,9 @@ from numpy.testing import assert_allclose
 
 from phyzctl import native
 from phyzctl.spatial import Array
-from tests.native.held import CONES, Held, written
+from tests.native.held import CONES, Held, held, written
 from tests.native.smooth import all_scenes, quick_files
-from tests.native.test_constraints import EQUALITIES, HEAP, TREE, active, covered
+from tests.native.test_constraints import EQUALITIES, HEAP, TREE, active
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -45,13 +45,13 @@ def compare(pair: Held, states: int, **options: Any) -> None:
 
 @pytest.mark.parametrize("path", quick_files())
 def test_acceleration_equals_mujocos(path: Path) -> None:
-    compare(covered(path), 4)
+    compare(held(path), 4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_scenes())
 def test_acceleration_equals_mujocos_on_every_robot(path: Path) -> None:
-    compare(covered(path), 6)
+    compare(held(path), 6)
 
 
 @pytest.mark.parametrize("name", EQUALITIES)

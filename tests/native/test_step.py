@@ -249,12 +249,9 @@ UNCOVERED = [
     ('<default><geom fluidshape="ellipsoid"/></default><option density="1"/>', "medium"),
     ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
-    ('<actuator><motor site="s" refsite="r"/></actuator>', "refsite"),
+    ('<actuator><adhesion body="b" ctrlrange="0 1"/></actuator>', "body transmission"),
     ('<tendon><fixed armature="1"><joint joint="a" coef="1"/></fixed></tendon>', "armature"),
-    (
-        '<tendon><spatial stiffness="1"><site site="s"/><site site="r"/></spatial></tendon>',
-        "spatial tendons",
-    ),
+    ('<tendon><spatial><site site="s"/><geom geom="g"/></spatial></tendon>', "path"),
     ('<default><joint damping="1 2"/></default>', "polynomial"),
 ]
 
@@ -263,7 +260,7 @@ UNCOVERED = [
 def test_what_is_not_covered_is_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "model.xml"
     path.write_text(
-        f'<mujoco>{text}<worldbody><site name="r"/><body><joint name="a"/><geom size=".1"/>'
+        f'<mujoco>{text}<worldbody><body name="b"><joint name="a"/><geom name="g" size=".1"/>'
         '<site name="s" pos="1 0 0"/></body></worldbody></mujoco>'
     )
     robot = read(str(path), Issues()).robot

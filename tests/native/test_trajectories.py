@@ -14,7 +14,6 @@ from phyzctl.spatial import Array
 from tests.corpus import SHARED_CORPUS
 from tests.native.held import Held, held
 from tests.native.smooth import all_scenes
-from tests.native.test_constraints import covered
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -115,7 +114,7 @@ def test_a_second_equals_mujocos(robot: str) -> None:
 @pytest.mark.parametrize("path", all_scenes())
 def test_a_second_on_every_robot(path: Path) -> None:
     """Prints the table: `pytest -m slow -s`."""
-    pair = covered(path)
+    pair = held(path)
     if pair.theirs.opt.integrator not in NAMES:
         pytest.skip("another integrator")
     found = compare(pair)

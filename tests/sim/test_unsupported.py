@@ -32,20 +32,7 @@ LEFT_OUT = {
     "noslip": ('<option noslip_iterations="3"/>', "noslip is not computed"),
     "groups": ('<option actuatorgroupdisable="1"/>', "not disabled by group"),
     "sleep": ('<option><flag sleep="enable"/></option>', "nothing sleeps"),
-    "spatial limit": (
-        (
-            '<tendon><spatial range="0 1" limited="true" frictionloss="1"><site site="s"/>'
-            '<site site="r"/></spatial></tendon>'
-        ),
-        "limits of spatial tendons",
-    ),
-    "spatial tie": (
-        (
-            '<tendon><spatial name="t"><site site="s"/><site site="r"/></spatial></tendon>'
-            '<equality><tendon tendon1="t"/></equality>'
-        ),
-        "spatial tendons are not tied",
-    ),
+    "path": ("<tendon><spatial><site site='s'/></spatial></tendon>", "path"),
 }
 
 

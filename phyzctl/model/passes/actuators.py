@@ -62,7 +62,7 @@ def _actuators(
             continue
         actuator = _actuator(written, place, target)
         span = _span(actuator, joints, tendons)
-        _report_unsupported(actuator, tendons, names.issues)
+        _report_unsupported(actuator, names.issues)
         yield _with_inherited_range(actuator, span)
 
 
@@ -115,15 +115,11 @@ def _with_inherited_range(actuator: Actuator, span: Bounds) -> Actuator:
     return replace(actuator, ctrl_range=inherited)
 
 
-def _report_unsupported(actuator: Actuator, tendons: Sequence[Tendon], issues: Issues) -> None:
+def _report_unsupported(actuator: Actuator, issues: Issues) -> None:
     kind = actuator.transmission
     what = None
-    if kind in (TransmissionKind.BODY, TransmissionKind.SLIDER_CRANK):
+    if kind is TransmissionKind.BODY:
         what = f"{kind.value} transmission"
-    elif kind is TransmissionKind.SITE and actuator.element and actuator.element.reference_site:
-        what = "transmission against a refsite"
-    elif kind is TransmissionKind.TENDON and tendons[actuator.target].element.spatial:
-        what = "spatial tendon"
     elif not actuator.computed:
         what = "muscle or user law"
     if what is not None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from phyzctl.model.actuator import Actuator
-from phyzctl.model.forces import transmission
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
+from phyzctl.model.transmissions import transmissions
 from phyzctl.spatial import Array
 
 _TINY = 1e-15
@@ -30,7 +30,7 @@ def tuned(model: Model) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
     inverse: Array = np.zeros_like(M)
     if np.isfinite(M).all():
         inverse = np.asarray(np.linalg.pinv(M, hermitian=True), dtype=np.float64)
-    actuators = tuple(_damped(model, actuator, inverse, q) for actuator in model.actuators)
+    actuators = tuple(_damped(each, inverse, row) for each, row in _felt(model, q))
     joints = tuple(
         _sprung(joint, float(inverse[start, start])) if joint.nv == 1 else joint
         for joint, start in zip(model.joints, model.v_offsets.tolist(), strict=True)
@@ -43,16 +43,20 @@ def _ratio(actuator: Actuator) -> float:
     return ratio or 0.0
 
 
-def _damped(model: Model, actuator: Actuator, inverse: Array, q: Array) -> Actuator:
+def _felt(model: Model, q: Array) -> Iterator[tuple[Actuator, Array]]:
+    """Every actuator with how v changes its length (nv,), where that matters."""
+    moments = np.zeros((model.nu(), model.nv))
+    if any(map(_ratio, model.actuators)):
+        _, moments = transmissions(model, q)
+    return zip(model.actuators, moments, strict=True)
+
+
+def _damped(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
     """The damping kv = 2 ratio sqrt(kp m), with m the inertia that the actuator feels."""
     ratio = _ratio(actuator)
     if not ratio:
         return actuator
-    _, row = transmission(model, actuator, q)
-    J = np.zeros(model.nv)
-    for place, derivative in row:
-        J[place] += derivative
-    mobility = float(J @ inverse @ J)
+    mobility = float(row @ inverse @ row)
     mass = 1.0 / mobility if mobility > _TINY else 0.0
     damping = 2.0 * ratio * math.sqrt(max(-actuator.bias[1] * mass, 0.0))
     return replace(actuator, bias=(actuator.bias[0], actuator.bias[1], -damping))

@@ -119,12 +119,7 @@ def test_dynamics_have_activations(dynamics: Activation, stated: int | None, cou
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        (
-            {"target": "tip", "transmission": TransmissionKind.SITE, "reference_site": "tip"},
-            "transmission against a refsite",
-        ),
         ({"target": "l1", "transmission": TransmissionKind.BODY}, "body transmission"),
-        ({"target": "rope", "transmission": TransmissionKind.TENDON}, "spatial tendon"),
         ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "muscle or user law"),
         ({"gain": Gain.FIXED, "bias": Gain.USER}, "muscle or user law"),
     ],

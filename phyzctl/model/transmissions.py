@@ -1,0 +1,39 @@
+"""What actuators pull on: lengths, and how velocities change them, by the native kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from phyzctl import native
+from phyzctl.errors import PhyzctlError
+from phyzctl.model.dynamics import dynamics_arrays
+from phyzctl.model.joint import JointType
+from phyzctl.spatial import Array
+
+if TYPE_CHECKING:
+    from phyzctl.model.model import Model
+
+
+def transmissions(model: Model, q: Array) -> tuple[Array, Array]:
+    """Lengths (nu,) at `q` (nq,), gears included, and their derivatives by v (nu, nv).
+
+    Raises PhyzctlError for a free joint on anything but the world.
+    """
+    refuse_floating_parts(model)
+    dynamics = native.Dynamics(model.system, **dynamics_arrays(model))
+    lengths, moments = native.transmissions(dynamics, np.ascontiguousarray(q)[np.newaxis])
+    return lengths[0], moments[0]
+
+
+def refuse_floating_parts(model: Model) -> None:
+    """A free joint's coordinates are those of the world: nothing may carry it."""
+    for body in model.bodies:
+        for index in body.joints:
+            joint = model.joints[index]
+            if joint.type is JointType.FREE and (body.parent >= 0 or len(body.joints) > 1):
+                raise PhyzctlError(
+                    f"joint {joint.name!r} floats on a body that moves or has other joints: that "
+                    "is not simulated"
+                )
