@@ -12,7 +12,6 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, ReadOptions, read, read_bytes
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Issue, Issues, LoadError
-from phyzctl.lint.engine import lint
 from phyzctl.robot.robot import Robot
 
 Check = Callable[[Target, Config], tuple[Reading, list[Issue]]]
@@ -20,6 +19,8 @@ Check = Callable[[Target, Config], tuple[Reading, list[Issue]]]
 
 def check(target: Target, config: Config) -> tuple[Reading, list[Issue]]:
     """What one file holds, and all that is wrong with it."""
+    from phyzctl.lint.engine import lint  # not needed to read a robot only
+
     issues = Issues()
     reading = read_target(target, issues, config)
     return reading, lint(reading, issues, config)

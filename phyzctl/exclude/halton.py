@@ -11,7 +11,9 @@ Halton, J. H. (1960), On the efficiency of certain quasi-random sequences of poi
 
 from __future__ import annotations
 
-from itertools import count
+import math
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, count, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +28,46 @@ def halton(dimensions: int, points: range, *, seed: int = 0) -> Array:
 
     `points` counts up one by one.
     """
-    indices = np.arange(points.start, points.stop, dtype=np.int64)
-    result = np.empty((len(indices), dimensions))
+    result = np.empty((len(points), dimensions))
     for column, base in enumerate(_primes(dimensions)):
-        result[:, column] = _coordinate(indices, base, np.random.PCG64([seed, column]))
+        result[:, column] = _coordinate(points, base, np.random.PCG64([seed, column]))
     return result
 
 
-def _coordinate(indices: NDArray[np.int64], base: int, bits: np.random.PCG64) -> Array:
-    values = np.zeros(len(indices))
-    rest, weight = indices, 1.0 / base
-    for _ in range(int(np.ceil(np.log(_DIGITS_FOR) / np.log(base)))):
-        shuffled = np.argsort(bits.random_raw(base), kind="stable").astype(np.float64)
-        rest, digit = np.divmod(rest, base)
-        values += weight * shuffled[digit]
-        weight /= base
-    return np.minimum(values, np.nextafter(1.0, 0.0))
+def _coordinate(points: range, base: int, bits: np.random.PCG64) -> Array:
+    count = math.ceil(math.log(_DIGITS_FOR) / math.log(base))
+    shuffled = [np.argsort(bits.random_raw(base), kind="stable") for _ in range(count)]
+    weights = list(accumulate(repeat(1.0 / base, count), lambda weight, _: weight / base))
+    low = 0
+    while base**low < len(points) and low < count:
+        low += 1
+    cycle = _sums(zip(weights[:low], shuffled[:low], strict=True))
+    values = np.empty(len(points))
+    for stretch in _stretches(points, len(cycle)):
+        part = cycle[stretch.start % len(cycle) :][: len(stretch)]
+        rest = stretch.start // len(cycle)
+        for weight, digits in zip(weights[low:], shuffled[low:], strict=True):
+            rest, digit = divmod(rest, base)
+            part = part + weight * digits[digit]
+        values[stretch.start - points.start :][: len(stretch)] = part
+    return np.minimum(values, math.nextafter(1.0, 0.0))
+
+
+def _sums(digits: Iterable[tuple[float, NDArray[np.int64]]]) -> Array:
+    """What the lowest digits come to, for all of their values in turn: they soon repeat."""
+    sums = np.zeros(1)
+    for weight, shuffled in digits:
+        sums = np.add.outer(weight * shuffled, sums).ravel()
+    return sums
+
+
+def _stretches(points: range, period: int) -> Iterator[range]:
+    """The points up to each multiple of `period`: their higher digits are the same."""
+    start = points.start
+    while start < points.stop:
+        stop = min(points.stop, (start // period + 1) * period)
+        yield range(start, stop)
+        start = stop
 
 
 def _primes(wanted: int) -> list[int]:

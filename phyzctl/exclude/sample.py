@@ -107,15 +107,18 @@ class Sampler:
     def configurations(self, points: range, seed: int) -> Array:
         """Those points of the sequence, as q (n, nq); NaN where loops can't be closed.
 
-        Closing loops takes longer than looking at them, so the last block is kept.
+        The last block is kept: to draw it, and to close its loops, takes longer than to look at it.
         """
-        if not self.loops:
-            return self._space.points(points, seed=seed)
         if self._drawn is None or self._drawn[1] != seed or not _within(points, self._drawn[0]):
-            unit = halton(self._space.dimensions, points, seed=seed)
-            self._drawn = points, seed, self.loops.close(self._space.draw(unit))
+            self._drawn = points, seed, self._draw(points, seed)
         first = points.start - self._drawn[0].start
         return self._drawn[2][first : first + len(points)]
+
+    def _draw(self, points: range, seed: int) -> Array:
+        if not self.loops:
+            return self._space.points(points, seed=seed)
+        unit = halton(self._space.dimensions, points, seed=seed)
+        return self.loops.close(self._space.draw(unit))
 
     def _rows(self, at: NDArray[np.int64], points: range, seed: int) -> Array:
         """The configurations of these points, NaN where there is none (-1)."""

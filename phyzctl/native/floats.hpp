@@ -57,10 +57,11 @@ inline double largest(Floats a) {
   return *std::max_element(x, x + width);
 }
 
-inline Floats within_one(Floats a) {
-  const Floats one = Floats{} + 1.0F;
-  const Floats low = a > -one ? a : -one;
-  return low < one ? low : one;
+// To within `most` on either side of zero; what isn't a number stays none or becomes any.
+inline Floats clamped(Floats a, float most) {
+  const Floats high = Floats{} + most;
+  const Floats low = a > -high ? a : -high;
+  return low < high ? low : high;
 }
 
 inline Floats dot(const Vec3<Floats> &a, const Vec3<Floats> &b) {

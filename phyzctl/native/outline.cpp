@@ -9,27 +9,38 @@ namespace {
 
 struct Boxed {
   Vec centre, half;
-  double outer, inner;
+  double outer; // radius around the box, so that the shape is inside
+  Vec core;     // half extents of a box inside,
+  double inner; // and the radius around that, so that it still is; or below 0 for none
 };
 
-// A radius around a box, so that the shape is inside.
+// A box as one that is thinner by the least of its extents, and rounded by that.
+Boxed boxed(const Vec &half, double radius, const Vec &inside) {
+  double thin = infinity;
+  for (const double size : {inside.x, inside.y, inside.z}) {
+    thin = std::min(thin, size);
+  }
+  return {{}, half, radius, inside - Vec{thin, thin, thin}, radius + thin};
+}
+
 Boxed boxed(const Shape &shape) {
   const Vec &s = shape.size;
   const double r = shape.radius;
   switch (shape.type) {
   case ShapeType::sphere:
-    return {{}, {}, r, r};
+    return {{}, {}, r, {}, r};
   case ShapeType::capsule:
-    return {{}, {0.0, 0.0, s.y}, r, r};
+    return {{}, {0.0, 0.0, s.y}, r, {0.0, 0.0, s.y}, r};
   case ShapeType::box:
-    return {{}, s, r, r};
+    return boxed(s, r, s);
   case ShapeType::cylinder:
     if (s.x > s.y) { // a disc is more like a box
-      return {{}, {s.x, s.x, s.y}, r, -1.0};
+      const double across = s.x / std::sqrt(2.0);
+      return boxed({s.x, s.x, s.y}, r, {across, across, s.y});
     }
-    return {{}, {0.0, 0.0, s.y}, s.x + r, r};
+    return {{}, {0.0, 0.0, s.y}, s.x + r, {0.0, 0.0, s.y - s.x}, s.x + r};
   default:
-    return {shape.centre, shape.half - Vec{r, r, r}, r, -1.0};
+    return {shape.centre, shape.half - Vec{r, r, r}, r, {}, -1.0};
   }
 }
 
@@ -55,6 +66,7 @@ Outline outline(const Geom &geom, const Shape &shape, Placement &placement) {
     return result;
   }
   const double sizes[3] = {box.half.x, box.half.y, box.half.z};
+  const double cores[3] = {box.core.x, box.core.y, box.core.z};
   int order[3] = {0, 1, 2};
   std::stable_sort(order, order + 3, [&](int i, int j) { return sizes[i] > sizes[j]; });
   result.form = sizes[order[1]] > 0.0   ? Form::box
@@ -64,6 +76,7 @@ Outline outline(const Geom &geom, const Shape &shape, Placement &placement) {
   for (int k = 0; k < axes; ++k) {
     const double length = sizes[order[k]];
     result.axis[k] = placement.add_direction(geom.body, turned(scaled(length, unit(order[k]))));
+    result.core[k] = length > 0.0 ? static_cast<float>(cores[order[k]] / length) : 0.0F;
     result.inverse[k] = length > 1e-9 ? static_cast<float>(1.0 / (length * length)) : 0.0F;
   }
   return result;
@@ -74,31 +87,36 @@ Outline outline(const Geom &geom, const Shape &shape, Placement &placement) {
 // less than ten more. Never less than 1e-9 m, so that no square falls below what a float can hold.
 double slack(double coordinates) { return 2e-5 * coordinates + 1e-9; }
 
+constexpr float whole[3] = {1.0F, 1.0F, 1.0F};
+
 // One of two outlines in some configurations: its axes, as far as it has any.
 template <int count> struct Axes {
   Vec3<Floats> axis[3];
-  const float *inverse;
+  const float *inverse, *core;
 
   Axes(const Placement &placement, const Outline &outline, std::size_t first)
-      : inverse(outline.inverse) {
+      : inverse(outline.inverse), core(outline.core) {
     for (int k = 0; k < count; ++k) {
       axis[k] = placement.at(outline.axis[k]).from(first);
     }
   }
 
-  // The point nearest to p, both from the centre.
-  Vec3<Floats> nearest(const Vec3<Floats> &p) const {
+  // The point of the axes, or of a share of each, nearest to p, both from the centre.
+  Vec3<Floats> nearest(const Vec3<Floats> &p) const { return nearest(p, whole); }
+  Vec3<Floats> nearest(const Vec3<Floats> &p, const float *share) const {
     Vec3<Floats> point{};
     for (int k = 0; k < count; ++k) {
-      point = point + scaled(within_one(dot(axis[k], p) * inverse[k]), axis[k]);
+      point = point + scaled(clamped(dot(axis[k], p) * inverse[k], share[k]), axis[k]);
     }
     return point;
   }
 
-  Floats spread(const Vec3<Floats> &n) const {
+  // How far the axes, or a share of each, reach along n.
+  Floats spread(const Vec3<Floats> &n) const { return spread(n, whole); }
+  Floats spread(const Vec3<Floats> &n, const float *share) const {
     Floats sum{};
     for (int k = 0; k < count; ++k) {
-      sum += size(dot(axis[k], n));
+      sum += size(dot(axis[k], n)) * share[k];
     }
     return sum;
   }
@@ -111,15 +129,15 @@ Vec3<Floats> of_second(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w
     return w;
   } else if constexpr (p == 0) {
     const Vec3<Floats> &v = b.axis[0];
-    return w - scaled(within_one(dot(v, w) * b.inverse[0]), v);
+    return w - scaled(clamped(dot(v, w) * b.inverse[0], 1.0F), v);
   } else {
     const Vec3<Floats> &u = a.axis[0], &v = b.axis[0];
     const Floats uw = dot(u, w), vw = dot(v, w), uv = dot(u, v);
     const float over_uu = a.inverse[0], over_vv = b.inverse[0];
     const Floats across = 1.0F - uv * uv * (over_uu * over_vv); // the sine's square
     const Floats s =
-        within_one((uw - uv * vw * over_vv) * over_uu / larger(across, Floats{} + 1e-6F));
-    return w + scaled(within_one((s * uv - vw) * over_vv), v);
+        clamped((uw - uv * vw * over_vv) * over_uu / larger(across, Floats{} + 1e-6F), 1.0F);
+    return w + scaled(clamped((s * uv - vw) * over_vv, 1.0F), v);
   }
 }
 
@@ -127,27 +145,29 @@ struct Limits {
   Floats apart, overlap; // squared distances of the axes' points
 };
 
-// Seen along n, which leads from one point of the axes to another.
+// Where the plane across n, which leads from one point of the axes to another, parts the outlines.
 template <int p, int q>
-Verdict judge_along(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w,
-                    const Vec3<Floats> &n, const Limits &limits) {
-  const Floats squared = dot(n, n);
+Mask parted(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w, const Vec3<Floats> &n,
+            Floats limit) {
   const Floats gap = dot(n, w) - a.spread(n) - b.spread(n);
-  return {below(Floats{}, gap) & below(limits.apart * squared, gap * gap),
-          below(squared, limits.overlap)};
+  return below(Floats{}, gap) & below(limit * dot(n, n), gap * gap);
 }
 
 template <int p, int q>
 Verdict judge_some(const Axes<p> &a, const Axes<q> &b, const Vec3<Floats> &w,
                    const Limits &limits) {
-  const Vec3<Floats> to = of_second(a, b, w), from = a.nearest(to);
-  const Verdict first = judge_along(a, b, w, to - from, limits);
   constexpr Mask all = (Mask{1} << width) - 1;
-  if (p + q <= 2 || (first.apart | first.overlap) == all) {
-    return first;
+  const Vec3<Floats> to = of_second(a, b, w), from = a.nearest(to);
+  Mask apart = parted(a, b, w, to - from, limits.apart);
+  if (p + q > 2 && apart != all) {
+    apart |= parted(a, b, w, w + b.nearest(from - w) - from, limits.apart);
   }
-  const Verdict second = judge_along(a, b, w, w + b.nearest(from - w) - from, limits);
-  return {first.apart | second.apart, first.overlap | second.overlap};
+  if (apart == all) {
+    return {apart, 0};
+  }
+  const Vec3<Floats> inside = a.nearest(to, a.core);
+  const Vec3<Floats> between = w + b.nearest(inside - w, b.core) - inside;
+  return {apart, below(dot(between, between), limits.overlap)};
 }
 
 struct Question {
@@ -183,9 +203,10 @@ template <int q> Verdict judge_plane(const Question &ask, Mask) {
   for (std::size_t i = 0; i < block; i += width) {
     const Vec3<Floats> n = ask.placement.at(a.axis[0]).from(i);
     const Vec3<Floats> w = ask.placement.at(b.centre).from(i) - ask.placement.at(a.centre).from(i);
-    const Floats gap = dot(n, w) - Axes<q>(ask.placement, b, i).spread(n);
-    verdict.apart |= below(high, gap) << i;
-    verdict.overlap |= below(gap, low) << i;
+    const Axes<q> axes(ask.placement, b, i);
+    const Floats height = dot(n, w);
+    verdict.apart |= below(high, height - axes.spread(n)) << i;
+    verdict.overlap |= below(height - axes.spread(n, b.core), low) << i;
   }
   return b.inner < 0.0 ? Verdict{verdict.apart, 0} : verdict;
 }

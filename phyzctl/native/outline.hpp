@@ -13,8 +13,9 @@ struct Outline {
   std::size_t centre = 0;   // a spot of a Placement, as are
   std::size_t axis[3] = {}; // half axes, the longest first; or the normal of a half-space
   float inverse[3] = {};    // of an axis's squared length, or 0 where it is next to nothing
-  double outer = 0.0;       // the shape is inside of what has this radius around the axes,
-  double inner = 0.0;       // and all of what has this one is inside of the shape; or below 0
+  float core[3] = {};       // the share of each axis that matters for `inner`
+  double outer = 0.0;       // the shape is inside of what has this radius around the axes; what
+  double inner = 0.0;       // has this one around their cores is inside of it; below 0 for none
   double reach = 0.0;       // radius of the bounding sphere; a half-space's is infinite
   double extent = 0.0;      // the largest of all these lengths and of the centre's coordinates
 };
