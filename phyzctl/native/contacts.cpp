@@ -158,18 +158,31 @@ public:
         work_.cluster_centres[i] = pose.p + rotate(pose.q, cluster.centre);
       }
     }
-    for (const PairGroup &group : world_.groups) {
-      if (near(group)) {
-        ready(world_.clusters[static_cast<std::size_t>(group.clusters[0])].body);
-        ready(world_.clusters[static_cast<std::size_t>(group.clusters[1])].body);
-        for (std::size_t i = group.first; i < group.end; ++i) {
-          look(i);
+    for (std::size_t tree = 0; tree < world_.trees.size(); ++tree) {
+      work_.trees[tree] = ball_around(world_.trees[tree], world_, work_.cluster_centres);
+    }
+    for (const Leap &leap : world_.leaps) {
+      for (std::size_t g = far(leap) ? leap.end : leap.first; g < leap.end; ++g) {
+        if (near(world_.groups[g])) {
+          look(world_.groups[g]);
         }
       }
     }
   }
 
 private:
+  // Whether none of its groups can be near; not asked of those of one group.
+  bool far(const Leap &leap) const {
+    if (leap.end - leap.first == 1) {
+      return false;
+    }
+    const auto single = static_cast<std::size_t>(leap.single);
+    const ContactBall ball = leap.tree < 0 ? ContactBall{leap.centre, leap.reach}
+                                           : work_.trees[static_cast<std::size_t>(leap.tree)];
+    const double most = world_.clusters[single].reach + ball.reach + leap.room + slack;
+    return squared(work_.cluster_centres[single] - ball.centre) > most * most;
+  }
+
   // How far a ball is above a half-space of the world, at most.
   bool above(std::int32_t plane, const Vec &centre, double reach) const {
     const Placed &placed = work_.placed[static_cast<std::size_t>(plane)];
@@ -203,6 +216,14 @@ private:
       work_.placed[g].rotation = r * geom.rotation;
       work_.placed[g].position = pose.p + r * geom.position;
       work_.centres[g] = pose.p + r * geom.centre;
+    }
+  }
+
+  void look(const PairGroup &group) {
+    ready(world_.clusters[static_cast<std::size_t>(group.clusters[0])].body);
+    ready(world_.clusters[static_cast<std::size_t>(group.clusters[1])].body);
+    for (std::size_t i = group.first; i < group.end; ++i) {
+      look(i);
     }
   }
 
@@ -292,11 +313,12 @@ ContactWorld::ContactWorld(const System &system_, const Shapes &shapes_,
     rebounds = rebounds || pairs.back().law.restitution > 0.0;
   }
   Builder(*this).build();
+  find_leaps(*this);
 }
 
 ContactWork::ContactWork(const ContactWorld &world)
     : centres(world.geoms.size()), cluster_centres(world.clusters.size()),
-      ready(world.system.bodies.size()) {
+      trees(world.trees.size()), ready(world.system.bodies.size()) {
   contacts.reserve(std::min<std::size_t>(8 * world.pairs.size(), 256));
   placed.resize(world.geoms.size());
   for (std::size_t g = 0; g < world.geoms.size(); ++g) {

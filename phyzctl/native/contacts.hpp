@@ -46,6 +46,21 @@ struct PairGroup {
   double room; // the largest distance at which one of the pairs makes contact
 };
 
+// Groups in a row between one cluster and several that keep together: those of a tree, which a ball
+// is found around anew for every state, or neighbours in the world.
+struct Leap {
+  std::int32_t single, tree; // a cluster; a tree, or -1: of the world
+  std::size_t first, end;
+  Vec centre; // of a ball around those of the world
+  double reach, room;
+};
+
+// A ball around some of the clusters.
+struct ContactBall {
+  Vec centre;
+  double reach;
+};
+
 // A geom on its body.
 struct ContactGeom {
   Mat3 rotation;
@@ -71,6 +86,8 @@ struct ContactWorld {
   std::vector<HullFaces> hulls;
   std::vector<Cluster> clusters;
   std::vector<PairGroup> groups;
+  std::vector<Leap> leaps; // all groups
+  std::vector<std::vector<std::int32_t>> trees; // the clusters of each that leaps ask for
   std::vector<std::vector<std::int32_t>> body_geoms; // per body those in pairs; last, the world's
   std::size_t most_corners; // of any face
 };
@@ -85,9 +102,17 @@ struct ContactWork {
   std::vector<Placed> placed; // per geom
   std::vector<Vec> centres;   // per geom, of its bounds
   std::vector<Vec> cluster_centres;
+  std::vector<ContactBall> trees;
   std::vector<char> ready; // per body: its geoms are placed
   std::vector<Vec> polygons[4];
 };
+
+// Groups that can be left out together, for those that the world has.
+void find_leaps(ContactWorld &world);
+
+// Around the balls of some clusters, wherever their centres are.
+ContactBall ball_around(const std::vector<std::int32_t> &clusters, const ContactWorld &world,
+                        const std::vector<Vec> &centres);
 
 // Fill work.contacts for bodies at these poses, one a body of the System.
 void find_contacts(const ContactWorld &world, const Pose<double> *bodies, ContactWork &work);
