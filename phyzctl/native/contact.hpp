@@ -18,6 +18,8 @@ struct ContactLaw {
   double margin; // contacts exist where the distance is below margin + gap, and push below margin
   double gap;
   double restitution; // an impact is thrown back with so much of its speed, from 0 to 1
+
+  double room() const { return margin + gap; } // contacts exist at less
 };
 
 struct ContactPair {

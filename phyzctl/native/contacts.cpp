@@ -1,7 +1,7 @@
 #include "contacts.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 
 #include "contact_shapes.hpp"
 #include "contact_touches.hpp"
@@ -9,138 +9,8 @@
 namespace phyzctl {
 namespace {
 
-constexpr double slack = 1e-9;            // so that rounding culls no contact
-constexpr std::size_t law_width = 17;
-constexpr std::size_t cylinder_corners = 16;
-
-ContactLaw law(std::int32_t dimension, const double *row) {
-  ContactLaw result{};
-  result.dimension = dimension;
-  std::copy_n(row, 5, result.friction);
-  std::copy_n(row + 5, 2, result.solref);
-  std::copy_n(row + 7, 2, result.solref_friction);
-  std::copy_n(row + 9, 5, result.solimp);
-  result.margin = row[14];
-  result.gap = row[15];
-  result.restitution = row[16];
-  return result;
-}
-
-double room(const ContactLaw &law) { return law.margin + law.gap; }
-
-// Fills what a ContactWorld keeps beside its pairs.
-class Builder {
-public:
-  explicit Builder(ContactWorld &world) : world_(world) {}
-
-  void build() {
-    const std::size_t bodies = world_.system.bodies.size();
-    world_.geoms.resize(world_.system.geoms.size());
-    world_.body_geoms.resize(bodies + 1);
-    std::vector<bool> used(world_.geoms.size());
-    for (const ContactPair &pair : world_.pairs) {
-      used[static_cast<std::size_t>(pair.geoms[0])] = true;
-      used[static_cast<std::size_t>(pair.geoms[1])] = true;
-    }
-    world_.most_corners = cylinder_corners;
-    for (std::size_t g = 0; g < used.size(); ++g) {
-      if (used[g]) {
-        add_geom(g);
-      }
-    }
-    cluster_of_body_.assign(bodies, -1);
-    cluster_of_geom_.assign(world_.geoms.size(), -1);
-    for (std::size_t i = 0; i < world_.pairs.size(); ++i) {
-      add_to_group(i);
-    }
-  }
-
-private:
-  const Shape &shape(std::size_t g) const { return world_.shapes.items[g]; }
-
-  void add_geom(std::size_t g) {
-    const Geom &geom = world_.system.geoms[g];
-    const Mat3 rotation = matrix(geom.pose.q);
-    const Vec centre = geom.pose.p + rotation * shape(g).centre;
-    world_.geoms[g] = {rotation, geom.pose.p, centre, geom.body, faces(shape(g))};
-    const std::size_t bodies = world_.system.bodies.size();
-    const std::size_t list = geom.body < 0 ? bodies : static_cast<std::size_t>(geom.body);
-    world_.body_geoms[list].push_back(static_cast<std::int32_t>(g));
-  }
-
-  std::int32_t faces(const Shape &shape) {
-    if (shape.type != ShapeType::hull) {
-      return -1;
-    }
-    const auto [at, is_new] = hulls_.try_emplace(shape.hull.vertices, world_.hulls.size());
-    if (is_new) {
-      world_.hulls.emplace_back(shape.hull, shape.centre);
-      const HullFaces &made = world_.hulls.back();
-      for (std::size_t i = 0; i < made.count(); ++i) {
-        world_.most_corners = std::max(
-            world_.most_corners, static_cast<std::size_t>(made.first[i + 1] - made.first[i]));
-      }
-    }
-    return static_cast<std::int32_t>(at->second);
-  }
-
-  void add_to_group(std::size_t i) {
-    const ContactPair &pair = world_.pairs[i];
-    std::int32_t own[2];
-    for (int k = 0; k < 2; ++k) {
-      own[k] = cluster(static_cast<std::size_t>(pair.geoms[k]));
-    }
-    std::sort(own, own + 2);
-    std::vector<PairGroup> &groups = world_.groups;
-    if (groups.empty() || !std::equal(own, own + 2, groups.back().clusters)) {
-      groups.push_back({{own[0], own[1]}, i, i, 0.0});
-    }
-    groups.back().end = i + 1;
-    groups.back().room = std::max(groups.back().room, room(pair.law));
-  }
-
-  std::int32_t cluster(std::size_t g) {
-    const std::int32_t body = world_.geoms[g].body;
-    std::int32_t &known =
-        body < 0 ? cluster_of_geom_[g] : cluster_of_body_[static_cast<std::size_t>(body)];
-    if (known < 0) {
-      known = static_cast<std::int32_t>(world_.clusters.size());
-      world_.clusters.push_back(body < 0 ? cluster_of({static_cast<std::int32_t>(g)})
-                                         : cluster_of(world_.body_geoms[static_cast<std::size_t>(body)]));
-    }
-    return known;
-  }
-
-  // A ball around the balls of these geoms, about the middle of the box around them.
-  Cluster cluster_of(const std::vector<std::int32_t> &geoms) const {
-    const ContactGeom &first = world_.geoms[static_cast<std::size_t>(geoms[0])];
-    Cluster result{first.body, -1, {}, 0.0};
-    Vec low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-    for (const std::int32_t g : geoms) {
-      const auto index = static_cast<std::size_t>(g);
-      if (shape(index).type == ShapeType::half_space) {
-        result.plane = first.body < 0 ? g : -1;
-        result.reach = infinity;
-        return result;
-      }
-      const Vec &c = world_.geoms[index].centre;
-      const double r = shape(index).reach;
-      low = {std::min(low.x, c.x - r), std::min(low.y, c.y - r), std::min(low.z, c.z - r)};
-      high = {std::max(high.x, c.x + r), std::max(high.y, c.y + r), std::max(high.z, c.z + r)};
-    }
-    result.centre = scaled(0.5, low) + scaled(0.5, high);
-    for (const std::int32_t g : geoms) {
-      const auto index = static_cast<std::size_t>(g);
-      result.reach = std::max(result.reach, length(world_.geoms[index].centre - result.centre) +
-                                                shape(index).reach);
-    }
-    return result;
-  }
-
-  ContactWorld &world_;
-  std::map<const Vec *, std::size_t> hulls_;
-  std::vector<std::int32_t> cluster_of_body_, cluster_of_geom_;
-};
+constexpr double slack = 1e-9; // so that rounding culls no contact
+constexpr std::size_t worth_a_look = 3; // pairs, to leave them out at once
 
 // One state.
 class Finder {
@@ -199,7 +69,20 @@ private:
                           : !above(b.plane, centre_a, a.reach + group.room);
     }
     const double far = a.reach + b.reach + group.room + slack;
-    return !(squared(centre_a - centre_b) > far * far);
+    return !(squared(centre_a - centre_b) > far * far) &&
+           !(a.solid >= 0 && beside(a.solid, centre_b, b.reach + group.room)) &&
+           !(b.solid >= 0 && beside(b.solid, centre_a, a.reach + group.room));
+  }
+
+  // Whether a ball is outside of the box around a geom, which may be far from filling its own ball.
+  bool beside(std::int32_t geom, const Vec &centre, double reach) const {
+    const Placed &placed = work_.placed[static_cast<std::size_t>(geom)];
+    const Vec at = back(placed.rotation, centre - placed.position) - placed.shape->centre;
+    const Vec &half = placed.shape->half;
+    const Vec out{std::max(0.0, std::fabs(at.x) - half.x), std::max(0.0, std::fabs(at.y) - half.y),
+                  std::max(0.0, std::fabs(at.z) - half.z)};
+    const double far = reach + slack;
+    return squared(out) > far * far;
   }
 
   // Place the geoms of a body.
@@ -219,11 +102,26 @@ private:
     }
   }
 
+  // The same of a geom and a cluster.
+  bool far(const PairRun &run, double room) const {
+    const auto cluster = static_cast<std::size_t>(run.cluster);
+    const auto geom = static_cast<std::size_t>(run.geom);
+    const double most = work_.placed[geom].shape->reach + world_.clusters[cluster].reach + room + slack;
+    return squared(work_.centres[geom] - work_.cluster_centres[cluster]) > most * most;
+  }
+
   void look(const PairGroup &group) {
     ready(world_.clusters[static_cast<std::size_t>(group.clusters[0])].body);
     ready(world_.clusters[static_cast<std::size_t>(group.clusters[1])].body);
-    for (std::size_t i = group.first; i < group.end; ++i) {
-      look(i);
+    for (std::size_t i = group.first; i < group.end;) {
+      const PairRun &run = world_.runs[i];
+      if (run.cluster >= 0 && run.end - i >= worth_a_look && far(run, group.room)) {
+        i = run.end;
+        continue;
+      }
+      for (; i < run.end; ++i) {
+        look(i);
+      }
     }
   }
 
@@ -232,7 +130,7 @@ private:
     const auto g = static_cast<std::size_t>(pair.geoms[0]),
                h = static_cast<std::size_t>(pair.geoms[1]);
     const Placed &a = work_.placed[g], &b = work_.placed[h];
-    const double limit = room(pair.law);
+    const double limit = pair.law.room();
     if (a.shape->type == ShapeType::half_space) {
       if (dot(column(a.rotation, 2), work_.centres[h] - a.position) >
           b.shape->reach + limit + slack) {
@@ -240,7 +138,9 @@ private:
       }
     } else {
       const double far = a.shape->reach + b.shape->reach + limit + slack;
-      if (squared(work_.centres[g] - work_.centres[h]) > far * far) {
+      if (squared(work_.centres[g] - work_.centres[h]) > far * far ||
+          beside(pair.geoms[0], work_.centres[h], b.shape->reach + limit) ||
+          beside(pair.geoms[1], work_.centres[g], a.shape->reach + limit)) {
         return;
       }
     }
@@ -274,47 +174,6 @@ private:
 };
 
 } // namespace
-
-ContactCheck check(const System &system, const Shapes &shapes, const ContactArrays &arrays) {
-  const auto count = static_cast<std::int64_t>(system.geoms.size());
-  for (std::size_t i = 0; i < arrays.count; ++i) {
-    const std::int32_t *geoms = arrays.geoms + 2 * i;
-    for (int k = 0; k < 2; ++k) {
-      if (geoms[k] < 0 || geoms[k] >= count) {
-        return {ContactStatus::geoms, i};
-      }
-    }
-    const ShapeType a = shapes.items[static_cast<std::size_t>(geoms[0])].type,
-                    b = shapes.items[static_cast<std::size_t>(geoms[1])].type;
-    if (a == ShapeType::none || b == ShapeType::none || b == ShapeType::half_space) {
-      return {ContactStatus::unknown, i};
-    }
-    if (a > b) {
-      return {ContactStatus::order, i};
-    }
-    const std::int32_t dimension = arrays.dimension[i];
-    if (dimension != 1 && dimension != 3 && dimension != 4 && dimension != 6) {
-      return {ContactStatus::dimension, i};
-    }
-  }
-  return {};
-}
-
-ContactWorld::ContactWorld(const System &system_, const Shapes &shapes_,
-                           const ContactArrays &arrays)
-    : system(system_), shapes(shapes_), manifolds(arrays.manifolds) {
-  pairs.reserve(arrays.count);
-  for (std::size_t i = 0; i < arrays.count; ++i) {
-    const std::int32_t a = arrays.geoms[2 * i], b = arrays.geoms[2 * i + 1];
-    pairs.push_back({{a, b},
-                     {system.geoms[static_cast<std::size_t>(a)].body,
-                      system.geoms[static_cast<std::size_t>(b)].body},
-                     law(arrays.dimension[i], arrays.laws + law_width * i)});
-    rebounds = rebounds || pairs.back().law.restitution > 0.0;
-  }
-  Builder(*this).build();
-  find_leaps(*this);
-}
 
 ContactWork::ContactWork(const ContactWorld &world)
     : centres(world.geoms.size()), cluster_centres(world.clusters.size()),

@@ -34,7 +34,8 @@ ContactCheck check(const System &system, const Shapes &shapes, const ContactArra
 // What is near as a whole: a body with its geoms, or one geom of the world.
 struct Cluster {
   std::int32_t body;  // -1: the world
-  std::int32_t plane; // the geom, if it is a half-space; else -1
+  std::int32_t plane; // the geom, if it is a half-space of the world; else -1
+  std::int32_t solid; // the geom, if it is another of the world; else -1
   Vec centre;         // of a ball around the geoms, in the body
   double reach;       // its radius; infinite where a half-space moves
 };
@@ -44,6 +45,13 @@ struct PairGroup {
   std::int32_t clusters[2];
   std::size_t first, end;
   double room; // the largest distance at which one of the pairs makes contact
+};
+
+// Pairs in a row of a group between the same geom of one cluster and any of the other; -1 where the
+// geom is a half-space, which no distance of balls leaves out.
+struct PairRun {
+  std::int32_t geom, cluster;
+  std::size_t end;
 };
 
 // Groups in a row between one cluster and several that keep together: those of a tree, which a ball
@@ -86,6 +94,7 @@ struct ContactWorld {
   std::vector<HullFaces> hulls;
   std::vector<Cluster> clusters;
   std::vector<PairGroup> groups;
+  std::vector<PairRun> runs; // per pair that which it belongs to
   std::vector<Leap> leaps; // all groups
   std::vector<std::vector<std::int32_t>> trees; // the clusters of each that leaps ask for
   std::vector<std::vector<std::int32_t>> body_geoms; // per body those in pairs; last, the world's
