@@ -94,7 +94,8 @@ class Plan:
         recording = Recording(run, subject.origin(), self.extras, options=options)
         outcome = carry_out(subject, recording, self.out, bar=self.telling.bar)
         lines = list(summary(subject, run, outcome, self.out))
-        return self._told(outcome.issues, lines, broken=run.divergence is not None)
+        broken = any(each.code is codes.SIMULATION_DIVERGES for each in outcome.issues)
+        return self._told(outcome.issues, lines, broken=broken)
 
     def many(self, amount: Amount, ranges: Ranges | None, seed: int) -> Exit:
         """Make a batch of runs, and tell of them."""

@@ -21,14 +21,14 @@ from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
 from phyzctl.model.positions import configuration
 from phyzctl.report.text import plural
-from phyzctl.robot.robot import Robot
+from phyzctl.robot.robot import WORLD_LINK, Robot
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.ground import lowest_point, with_ground
 from phyzctl.sim.inference import with_inferred_inertia
 from phyzctl.sim.massless import massless_issues
 from phyzctl.sim.recording import Recording, description, origin_of_model
 from phyzctl.sim.run import Run
-from phyzctl.sim.smoke import divergence_issue
+from phyzctl.sim.smoke import divergence_issue, overlaps
 from phyzctl.sim.unsupported import unsupported_issues
 from phyzctl.sim.watch import Watch
 from phyzctl.trace.header import Origin, TraceHeader
@@ -74,8 +74,13 @@ class Subject:
 
     def options(self) -> dict[str, Any]:
         """What was chosen, for the header of a trace."""
-        chosen = {"base": self.base, "ground": self.ground, "density": self.density}
+        chosen = {"base": self.stands(), "ground": self.ground, "density": self.density}
         return {name: value for name, value in chosen.items() if value is not None}
+
+    def stands(self) -> str | None:
+        """How the root link stands in the world; None where the file has a world of its own."""
+        own = self.ground is None and self.robot.structure.has_link(WORLD_LINK)
+        return None if own else self.base
 
     def origin(self) -> Origin:
         """The file, for the header of a trace."""
@@ -188,16 +193,18 @@ def carry_out(subject: Subject, recording: Recording, out: str | None, *, bar: b
                 advance.show()
         if writer is not None:
             header = writer.finish(**recording.ending())
-    return Outcome(
-        [*_issues(subject, run), *watch.issues(run)], header, time.perf_counter() - started
-    )
+    issues = _issues(subject, run, watch)
+    return Outcome(issues, header, time.perf_counter() - started)
 
 
-def _issues(subject: Subject, run: Run) -> list[Issue]:
+def _issues(subject: Subject, run: Run, watch: Watch) -> list[Issue]:
     found = [each for each in subject.issues if each.code is codes.UNSUPPORTED]
     found += unsupported_issues(subject.model)
     if run.divergence is not None:
         found.append(divergence_issue(run.divergence))
+    found += watch.issues(run)
+    if any(each.code is codes.SIMULATION_DIVERGES for each in found):
+        found += overlaps(run.engine, run.start)
     return list(dict.fromkeys(found))
 
 
@@ -230,9 +237,8 @@ def summary(subject: Subject, run: Run, outcome: Outcome, out: str | None) -> It
     simulated = run.made * engine.dt
     made = "1 step" if run.made == 1 else f"{run.made} steps"
     yield f"{model.robot.name}: {made} of {engine.dt:g} s by {engine.integrator}, {simulated:.6g} s"
-    root = model.robot.structure.root.name
-    written = root != "world" or subject.ground is not None
-    stands = f"; base {subject.base}" if written else ""
+    base = subject.stands()
+    stands = "" if base is None else f"; base {base}"
     if subject.ground is not None:
         stands += f", over a ground at {subject.ground:.6g} m"
     yield f"  freedom  nq {model.nq}, nv {model.nv}, nu {model.nu()}{stands}"

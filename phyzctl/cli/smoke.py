@@ -77,7 +77,7 @@ def smoke_test(
         f"{plural(len(issues), 'finding')}, {seconds:.2g} s"
     )
     telling.tell(issues, subject.path, subject.texts, [line])
-    if found.divergence is not None:
+    if found.broke:
         raise typer.Exit(Exit.UNFINISHED)
     raise typer.Exit(Exit.FINDINGS if _fails(issues, fail_on) else Exit.CLEAN)
 

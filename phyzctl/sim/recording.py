@@ -16,6 +16,7 @@ from phyzctl.formats import WriteOptions, write
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.model.model import Model
 from phyzctl.robot.elements import GeomRole
+from phyzctl.robot.robot import WORLD_LINK
 from phyzctl.sim.channels import (
     EXTRAS,
     bodies_that_move,
@@ -63,7 +64,7 @@ class Recording:
                 *extra_channels(model, self.extras, moving),
             ),
             options={
-                "base": model.base,
+                **_base(model),
                 "gravity": model.gravity.tolist(),
                 "contact_rules": model.contact_rules,
                 "steps": run.steps,
@@ -105,6 +106,11 @@ class Recording:
         broken = self.run.divergence
         events = () if broken is None else ((broken.time, broken.message()),)
         return {"complete": self.run.made == self.run.steps, "events": events}
+
+
+def _base(model: Model) -> dict[str, str]:
+    """How the root stands in the world; where the file has its own world, it says so itself."""
+    return {} if model.robot.structure.has_link(WORLD_LINK) else {"base": model.base}
 
 
 def origin_of_model(model: Model, path: str = "", data: bytes = b"") -> Origin:

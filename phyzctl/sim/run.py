@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.sim.control import Control
-from phyzctl.sim.divergence import Divergence, diagnose
-from phyzctl.sim.engine import SOLVER, Engine, Moved
+from phyzctl.sim.divergence import LOOK_BACK, Divergence, diagnose, retraced
+from phyzctl.sim.engine import SOLVER, Engine, Moved, Parts
 from phyzctl.sim.start import Start
 from phyzctl.spatial import Array
 
@@ -88,43 +89,58 @@ class Run:
         moved = self.engine.advance(
             self.state, ctrl, steps=steps, every=self.every, feedback=feedback, into=room
         )
-        self._take(moved, steps, ctrl)
+        self._take(moved)
+        if moved.made < steps:
+            self._stop(moved, ctrl[min(moved.made, len(ctrl) - 1)], self._way(moved, ctrl))
         return moved.samples()
+
+    def _way(self, moved: Moved, ctrl: Array) -> Parts:
+        """The states before each of the last steps that were made."""
+        first = max(0, moved.made - LOOK_BACK) // self.every
+        if not moved.made:
+            return {}
+        start = replace(self.state, **{part: rows[first] for part, rows in moved.parts.items()})
+        first *= self.every
+        driven = ctrl if len(ctrl) == 1 else ctrl[first : moved.made]
+        return retraced(self.engine, start, driven, moved.made - first, self.control.feedback)
 
     def _made_singly(self, steps: int) -> Mapping[str, Array]:
         """One step after the other, for a control that looks at the state."""
         rows: list[Mapping[str, Array]] = []
+        recent: deque[Mapping[str, Array]] = deque(maxlen=LOOK_BACK)
         for number in range(steps):
             ctrl = self.control.at(self._times(np.array([self.made])), self.state)
             moved = self.engine.advance(self.state, ctrl, steps=1)
-            self._take(moved, 1, ctrl)
-            if self.divergence is not None:
+            self._take(moved)
+            if not moved.made:
+                self._stop(moved, ctrl[0], _stacked(recent))
                 break
+            recent.append(moved.samples())
             if number % self.every == 0:
                 rows.append(moved.samples())
             else:
                 most = rows[-1]["solver"][:, :2]
                 np.maximum(most, moved.solver[:, :2], out=most)
-        return (
-            {name: np.concatenate([row[name] for row in rows]) for name in rows[0]} if rows else {}
-        )
+        return _stacked(rows)
 
-    def _take(self, moved: Moved, asked: int, ctrl: Array) -> None:
-        """Go on to the last good state; find out what happened when there are steps missing."""
+    def _take(self, moved: Moved) -> None:
+        """Go on to the last good state."""
         self.made += moved.made
         self.capped += moved.capped
         for part in self.engine.parts:
             setattr(self.state, part, moved.last[part].copy())
         self.state.time = float(self._times(np.array([self.made]))[0])
-        if moved.made < asked:
-            self.state.ctrl = self._driven(ctrl[min(moved.made, len(ctrl) - 1)])
-            self.divergence = diagnose(
-                self.engine,
-                self.state,
-                self.start.step + self.made,
-                dof=moved.dof,
-                unsolved=moved.unsolved,
-            )
+
+    def _stop(self, moved: Moved, ctrl: Array, history: Parts) -> None:
+        """Find out why no step leads on from the present state, under these controls."""
+        self.state.ctrl = self._driven(ctrl)
+        self.divergence = diagnose(
+            self.engine,
+            self.state,
+            self.start.step + self.made,
+            history=history,
+            unsolved_at=moved.dof if moved.unsolved else None,
+        )
 
     def _last(self) -> Block:
         """The state that the run ends in."""
@@ -147,3 +163,9 @@ class Run:
         """When steps counted from this run's start begin [s]."""
         whole = (self.start.step + steps).astype(np.float64)
         return self.start.origin + whole * self.engine.dt
+
+
+def _stacked(rows: Collection[Mapping[str, Array]]) -> Mapping[str, Array]:
+    """Samples, one after the other."""
+    names = next(iter(rows), {})
+    return {name: np.concatenate([row[name] for row in rows]) for name in names}

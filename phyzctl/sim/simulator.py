@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -13,7 +14,7 @@ from phyzctl.model.positions import Stated
 from phyzctl.model.state import State
 from phyzctl.native import Forces
 from phyzctl.sim.control import Callback, Constant, Control, Table
-from phyzctl.sim.divergence import diagnose
+from phyzctl.sim.divergence import diagnose, retraced
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.recording import Recording, origin_of_model
 from phyzctl.sim.run import Run
@@ -88,13 +89,16 @@ class Simulator:
         state = self._state
         if ctrl is not None:
             state.ctrl = vector("ctrl", ctrl, self._engine.nctrl)
-        moved = self._engine.advance(state, state.ctrl[np.newaxis], steps=count, every=count)
+        before, ctrl = replace(state), state.ctrl[np.newaxis]
+        moved = self._engine.advance(state, ctrl, steps=count, every=count)
         for part in self._engine.parts:
             setattr(state, part, moved.last[part].copy())
         self._steps += moved.made
         state.time = self._origin + self._steps * self.dt
         if moved.made < count:
-            raise DivergedError(diagnose(self._engine, state, self._steps).message())
+            way = retraced(self._engine, before, ctrl, moved.made)
+            found = diagnose(self._engine, state, self._steps, history=way)
+            raise DivergedError(found.message())
         return state
 
     # What holds in the present state

@@ -26,32 +26,40 @@ _APART = 0.02  # rad or m between runs with the step and with half of it
 
 @dataclass(frozen=True)
 class Smoke:
-    """What came of it: Issues, how long it was held [s], and whether it broke."""
+    """What came of it: Issues, and how long it was held [s]."""
 
     issues: tuple[Issue, ...]
     seconds: float
-    divergence: Divergence | None
+
+    @property
+    def broke(self) -> bool:
+        """True when the run diverged, or flung the robot away."""
+        return any(each.code is codes.SIMULATION_DIVERGES for each in self.issues)
 
 
 def smoke(engine: Engine, start: Start, seconds: float = 2.0) -> Smoke:
     """Hold `start` for so many seconds, and judge what happens."""
     run, block = _held(engine, start, seconds)
-    found = _stamped(smoketests.at_start(engine, start.state))
-    broken = run.divergence
-    flung = _stamped(smoketests.flung(engine.model, block))
-    if broken is not None:
-        found.append(divergence_issue(broken))
-    elif flung:  # whatever else is to be said of such a run means nothing
-        found += flung
+    found = overlaps(engine, start)
+    watch = Watch(engine.model)
+    watch.see(block)
+    watched = watch.issues(run)
+    if run.divergence is not None:
+        found.append(divergence_issue(run.divergence))
+    elif any(each.code is codes.SIMULATION_DIVERGES for each in watched):
+        found += watched
     else:
-        watch = Watch(engine.model)
-        watch.see(block)
-        found += watch.issues(run)
+        found += watched
         found += _stamped(smoketests.held(engine, block, start.state))
         found += _stamped(_halved(engine, start, block, seconds))
     found += _stamped(energy_findings(engine, start))
     ordered = sorted(dict.fromkeys(found), key=Issue.sort_key)
-    return Smoke(tuple(ordered), run.made * engine.dt, broken)
+    return Smoke(tuple(ordered), run.made * engine.dt)
+
+
+def overlaps(engine: Engine, start: Start) -> list[Issue]:
+    """S960: what overlaps where a run starts."""
+    return _stamped(smoketests.at_start(engine, start.state))
 
 
 def home_key(model: Model) -> str | None:

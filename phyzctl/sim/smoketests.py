@@ -15,6 +15,7 @@ from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.robot.mechanism import TransmissionKind
+from phyzctl.sim.dofs import joint_at, unit_at
 from phyzctl.sim.engine import Engine
 from phyzctl.sim.run import Block
 from phyzctl.spatial import Array
@@ -23,7 +24,6 @@ Found = Iterator[tuple[Code, Finding]]
 
 _DEEP = 0.005  # [m] at the start
 _STILL = 1e-3  # [rad/s or m/s]
-_FLUNG = 1e4  # [rad/s or m/s]: no part of a robot moves like this
 _DROP, _TILT = 0.05, math.radians(20.0)
 _PRESSED, _SATURATED = 0.5, 0.2  # shares of the time
 _NEAR = 1e-3  # of a range: where its end begins
@@ -46,20 +46,6 @@ def at_start(engine: Engine, state: State) -> Found:
             yield codes.OVERLAP_AT_START, Finding(element, f"{names} {message}", subject=None)
 
 
-def flung(model: Model, block: Block) -> Found:
-    """S952: the first joint to move as none can, though all numbers stay finite."""
-    speeds = np.abs(block.values["v"])
-    rows = np.flatnonzero((speeds > _FLUNG).any(axis=1))
-    if rows.size:
-        dof = int(np.argmax(speeds[rows[0]]))
-        joint = _joint_at(model, dof)
-        message = (
-            f"is flung away: {speeds[rows[0], dof]:.3g} {_unit(joint)}/s at "
-            f"{block.times[rows[0]]:.4g} s"
-        )
-        yield codes.SIMULATION_DIVERGES, Finding(_written(model, joint), message)
-
-
 def held(engine: Engine, block: Block, start: State) -> Found:
     """All that is to be said of two seconds of holding."""
     model = engine.model
@@ -76,8 +62,8 @@ def _unsettled(model: Model, block: Block) -> Found:
     last = np.abs(block.values["v"][-max(1, len(block.times) // 20) :]).max(axis=0)
     dof = int(np.argmax(last))
     if last[dof] > _STILL:
-        joint = _joint_at(model, dof)
-        message = f"still moves at {last[dof]:.3g} {_unit(joint)}/s at the end"
+        joint = joint_at(model, dof)
+        message = f"still moves at {last[dof]:.3g} {unit_at(model, dof)}/s at the end"
         yield codes.NEVER_SETTLES, Finding(_written(model, joint), message)
 
 
@@ -190,12 +176,6 @@ def _looks(block: Block) -> dict[str, Array]:
     """Some samples, evenly spread."""
     rows = np.unique(np.linspace(0, len(block.times) - 1, _LOOKS).round().astype(int))
     return {name: values[rows] for name, values in block.values.items()}
-
-
-def _joint_at(model: Model, dof: int) -> Joint:
-    """The joint that has a degree of freedom."""
-    places = enumerate(model.v_slice(i) for i in range(len(model.joints)))
-    return model.joints[next(i for i, each in places if each.start <= dof < each.stop)]
 
 
 def _written(model: Model, joint: Joint) -> object:

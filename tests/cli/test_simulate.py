@@ -69,7 +69,16 @@ def test_the_ground_is_told(
     shutil.copy(SAMPLES / "diff_drive.urdf", workspace)
     run = ("simulate", "diff_drive.urdf", "--steps", "50", "-o", "t.npz")
     assert cli(*run, *arguments).out.splitlines()[1].endswith(told)
+    base = told.split(",", maxsplit=1)[0].removeprefix("; base ")
+    assert read_trace("t.npz").header.options["base"] == base
     assert cli("trace", "verify", "t.npz").code == 0
+
+
+def test_a_file_with_a_world_of_its_own_says_itself_how_it_stands(cli: Cli, mixed: Path) -> None:
+    code, out, _ = cli("simulate", "mixed.xml", "--steps", "5", "-o", "t.npz")
+    assert code == 0
+    assert "base" not in out + cli("trace", "info", "t.npz").out.replace("base,", "")
+    assert "base" not in read_trace("t.npz").header.options
 
 
 def test_masses_are_guessed_on_purpose_only(cli: Cli, workspace: Path) -> None:

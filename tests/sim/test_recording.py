@@ -55,6 +55,17 @@ def test_names_and_units() -> None:
     assert len(found["poses"]) == 7 * 4
 
 
+def test_the_base_is_told_where_the_file_leaves_it_open() -> None:
+    """A URDF's root is fixed or floats by choice; an MJCF has a world, and says it itself."""
+    assert "base" not in recorded().header.options
+    for base in ("fixed", "floating"):
+        robot = compile_model(sample("diff_drive.urdf").robot, base=base)
+        engine = Engine(robot)
+        start = initial_start(robot)
+        run = Run(engine, Constant(start.state.ctrl), start, 1)
+        assert Recording(run, origin_of_model(robot)).header().options["base"] == base
+
+
 def test_the_state_alone_makes_the_digest() -> None:
     bare, rich = recorded(), recorded("effort", "poses")
     assert bare.header.digest == rich.header.digest

@@ -3,9 +3,8 @@
 What it checks
     A run of `phyzctl simulate` or `phyzctl smoke`, and with `--deep` a second without control from
     the keyframe `home`, else the first one, else the reference pose, comes to no number that is
-    not finite or beyond 1e10; in a smoke test no joint is flung away, faster than 1e4 rad/s or
-    m/s. The finding names the joint that ran away, and the step and the largest force on it or its
-    speed.
+    not finite or beyond 1e10; no joint is flung away, faster than 1e4 rad/s or m/s. The finding
+    names the joint that ran away first, in which step, and the largest force on it or its speed.
 
 Why it matters
     Whoever simulates the description gets numbers that mean nothing, or a silent reset.
