@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, streams
-from phyzctl.cli.choices import Choices
+from phyzctl.cli.choices import Choices, packages
 from phyzctl.cli.excluding import (
     ExcludeFormat,
     Request,
@@ -18,6 +18,7 @@ from phyzctl.cli.excluding import (
     subject_of,
 )
 from phyzctl.cli.exits import Exit
+from phyzctl.cli.moveit import config_package
 from phyzctl.cli.options import Base
 from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.survey import TRIALS, Effort
@@ -29,6 +30,12 @@ Robot = Annotated[
     str | None, typer.Argument(metavar="[ROBOT]", help="A robot description, or - for stdin.")
 ]
 Urdf = Annotated[str | None, typer.Option(metavar="FILE", help="The robot, as MoveIt names it.")]
+Package = Annotated[
+    str | None,
+    typer.Option(
+        "--config-pkg", metavar="PKG", help="A MoveIt config package: its robot and SRDF."
+    ),
+]
 Given = Annotated[str | None, typer.Option("--srdf", metavar="FILE", help="The robot's SRDF.")]
 Samples = Annotated[
     int, typer.Option("--samples", "--trials", min=0, help="How many configurations to look at.")
@@ -74,6 +81,7 @@ def suggest(
     *,
     urdf: Urdf = None,
     srdf: Given = None,
+    config_pkg: Package = None,
     form: Form = None,
     output: Output = None,
     write: Annotated[
@@ -108,9 +116,11 @@ def suggest(
     quiet: options.Quiet = False,
 ) -> None:
     """Suggest the pairs that overlap as drawn, and write them where they belong."""
-    stated = [*(xacro_arg or ()), *(xacro_args or "").split()]
+    moveit = config_package(config_pkg, packages(package_path or ()))
+    stated = [*moveit.xacro_args, *(xacro_arg or ()), *(xacro_args or "").split()]
     choices = Choices(package_path=package_path, xacro_arg=stated)
-    subject = subject_of(_one(robot, urdf), srdf, base, choices, stdin_filename)
+    robot = _one(robot, urdf, moveit.urdf)
+    subject = subject_of(robot, srdf or moveit.srdf, base, choices, stdin_filename)
     effort = Effort(samples, seed, _threads(jobs), prove=prove, inflate=inflate)
     report = subject.survey(effort)
     request = Request(
@@ -174,12 +184,14 @@ def lint(
     raise typer.Exit(Exit.FINDINGS if failed else Exit.CLEAN)
 
 
-def _one(robot: str | None, urdf: str | None) -> str:
-    if robot is not None and urdf is not None:
-        raise PhyzctlError("the robot is given twice: as an argument, and by --urdf")
-    if robot is None and urdf is None:
-        raise PhyzctlError("which robot? Give its file, or --urdf FILE")
-    return robot or urdf or ""
+def _one(robot: str | None, urdf: str | None, packaged: str | None) -> str:
+    given = {"as an argument": robot, "by --urdf": urdf, "by --config-pkg": packaged}
+    stated = {how: path for how, path in given.items() if path is not None}
+    if len(stated) > 1:
+        raise PhyzctlError(f"the robot is given twice: {' and '.join(stated)}")
+    for path in stated.values():
+        return path
+    raise PhyzctlError("which robot? Give its file, --urdf FILE, or --config-pkg PKG")
 
 
 def _threads(jobs: int | None) -> int:
