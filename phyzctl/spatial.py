@@ -185,8 +185,9 @@ def inertia_matrix(inertia: Numbers) -> Array:
 
 def rotate_inertia(I_B: Array, R_WB: Array) -> Array:
     """The inertia (3, 3) about the same point with the axes of W: R I Rᵀ, exactly symmetric."""
-    turned = R_WB @ I_B @ R_WB.T
-    symmetric: Array = 0.5 * (turned + turned.T)
+    with np.errstate(over="ignore", invalid="ignore"):  # what becomes of it is judged elsewhere
+        turned = R_WB @ I_B @ R_WB.T
+        symmetric: Array = 0.5 * turned + 0.5 * turned.T
     return symmetric
 
 

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,8 @@ from phyzctl.pushing.rollout import Rollout, rollout
 SCHEMA = "phyzctl.push-scenario/1"
 UNIFORM = "uniform"
 
-_MAX_SAMPLES = 1_000_000  # of one push
+_MAX_SAMPLES = 50_000  # of all pushes together
+_FAR, _FAST, _LONG = 1e6, 1e6, 1e6  # m, m/s, s: beyond them numbers overflow sooner or later
 _CONTACTS = (1, 2)
 _OFF_CENTRE = 1e-6  # of the half side
 
@@ -95,12 +96,21 @@ def _scenario(document: Table, path: str, data: bytes, faults: Issues) -> Scenar
     params = _params(document.table("slider"))
     start = _start(document.table("start"))
     bound = params.half_extent if params is not None else None
-    pushes = [_push(each, dt, bound) for each in document.tables("pushes", required=True)]
+    pushes = [_push(each, bound) for each in document.tables("pushes", required=True)]
+    if dt is not None:
+        _count_samples(document, pushes, dt)
     document.finish()
     if faults.errors or params is None or dt is None:
         return None
     made = tuple(_converted(each) if legacy else each for each in pushes if each is not None)
     return Scenario(path, name, params, start, made, dt, data)
+
+
+def _count_samples(document: Table, pushes: Iterable[Push | None], dt: float) -> None:
+    total = sum(each.duration / dt for each in pushes if each is not None)
+    if total > _MAX_SAMPLES:
+        message = f"make {total:.3g} samples at dt = {dt:g} s; {_MAX_SAMPLES} are the most"
+        document.outside("pushes", message)
 
 
 def _converted(push: Push) -> Push:
@@ -110,7 +120,7 @@ def _converted(push: Push) -> Push:
 def _params(table: Table) -> PusherSliderParams | None:
     """The slider; None when it can't be made, which has been reported then."""
     default = PusherSliderParams()
-    half = table.number("half_extent", default.half_extent, above=0.0)
+    half = table.number("half_extent", default.half_extent, above=0.0, most=_FAR)
     friction = table.number("pusher_friction", default.pusher_friction, least=0.0)
     f_max = table.number("f_max", above=0.0)
     supports = table.rows("supports", 2)
@@ -176,16 +186,15 @@ def _supported(
 
 
 def _start(table: Table) -> SliderState:
-    x, y, theta = (table.number(key, 0.0) or 0.0 for key in ("x", "y", "theta"))
+    x, y, theta = (
+        table.number(key, 0.0, least=-_FAR, most=_FAR) or 0.0 for key in ("x", "y", "theta")
+    )
     table.finish()
     return SliderState(x, y, theta)
 
 
-def _push(table: Table, dt: float | None, bound: float | None) -> Push | None:
-    duration = table.number("duration", required=True, above=0.0)
-    if duration is not None and dt is not None and duration / dt > _MAX_SAMPLES:
-        message = f"of {duration:g} s makes {duration / dt:.3g} samples at dt = {dt:g} s"
-        table.outside("duration", f"{message}; {_MAX_SAMPLES} are the most")
+def _push(table: Table, bound: float | None) -> Push | None:
+    duration = table.number("duration", required=True, above=0.0, most=_LONG)
     commands = list(_commands(table, bound))
     stated = table.values.get("contacts")
     if isinstance(stated, list) and len(stated) > max(_CONTACTS):
@@ -201,8 +210,8 @@ def _commands(table: Table, bound: float | None) -> Iterator[PusherCommand | Non
     for each in table.tables("contacts", required=True):
         face = each.integer("face", (0, 1, 2, 3), required=True)
         contact = each.number("contact", required=True, least=-reach, most=reach)
-        push_speed = each.number("push_speed", required=True)
-        tangent_speed = each.number("tangent_speed", 0.0)
+        push_speed = each.number("push_speed", required=True, least=-_FAST, most=_FAST)
+        tangent_speed = each.number("tangent_speed", 0.0, least=-_FAST, most=_FAST)
         each.finish()
         if face is None or contact is None or push_speed is None or tangent_speed is None:
             yield None

@@ -83,5 +83,6 @@ def _when(hit: Hit, *, timed: bool) -> str:
 
 
 def _point(contact: Contact) -> str:
-    x, y, z = (0.5 * (contact.point_a + contact.point_b) + 0.0).round(4)
+    middle = 0.5 * contact.point_a + 0.5 * contact.point_b
+    x, y, z = (round(each, 4) + 0.0 for each in middle.tolist())
     return f"({x:g}, {y:g}, {z:g})"

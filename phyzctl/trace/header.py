@@ -102,7 +102,7 @@ class TraceHeader:
             }
             values["events"] = tuple((time, text) for time, text in values.get("events", ()))
             return cls(**values)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise PhyzctlError(f"the header of this trace is damaged: {error}") from error
 
 

@@ -24,6 +24,7 @@ from tests.soak.worker import Worker
 
 SIGNALLING_NAN = struct.pack("<I", 0x7F800001)
 ROBOT = (SAMPLES / "double_pendulum.urdf").read_bytes()
+ARM = (SAMPLES / "six_axis_arm.urdf").read_bytes()
 MESH = (
     b'<robot name="r"><link name="a"><collision><geometry><mesh filename="m.obj"/></geometry>'
     b'</collision></link><link name="b"><collision><geometry><sphere radius="1"/></geometry>'
@@ -43,6 +44,18 @@ radius = 0.008
 length = 0.04
 xyz = [-1e308, 0, 0.06]
 """
+PLACEHOLDER = MESH.replace(
+    b'<link name="a">',
+    b'<link name="a"><inertial><mass value="1"/>'
+    b'<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>',
+)
+VAST = b'[[obstacles]]\nid = "n"\nshape = "box"\nsize = [0.2, 1e308, 4]\n'
+SLID = b"""[[pushes]]
+duration = 1.0
+contacts = [{ face = 3, contact = 0.0, push_speed = 0, tangent_speed = SPEED }]
+"""
+OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
+    {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
 
 @dataclass(frozen=True)
@@ -67,6 +80,39 @@ FOUND = {
         ("check", "r.urdf", "--scene", "s.toml", "--picture", "p.svg"),
         {"r.urdf": ROBOT, "s.toml": FAR},
         frozenset({0, 1, 2, 3}),
+    ),
+    "a tensor of a shape without end": Found(
+        ("validate", "r.urdf", "--deep", "--pedantic"),
+        {"r.urdf": PLACEHOLDER, "m.obj": b"v 2 0 0\nv 1e308 0 0"},
+        frozenset({1}),
+    ),
+    "a contact that is very far away": Found(
+        ("check", "r.urdf", "--scene", "s.toml"),
+        {"r.urdf": ARM, "s.toml": VAST},
+        frozenset({1}),
+    ),
+    "a tensor that overflows when it is turned": Found(
+        ("check", "r.json"), {"r.json": OVERFLOWING}, frozenset({2})
+    ),
+    "a header whose fixed frames are a word": Found(
+        ("check", "r.urdf", "--trajectory", "t.csv"),
+        {
+            "r.urdf": ROBOT,
+            "t.csv": b"time,q\n0,0\n",
+            "t.csv.meta.json": b"""{"channels": [],
+         "schema": "phyzctl.trace/1", "origin": {"path": "", "sha256": ""}, "fixed_frames": ""}""",
+        },
+        frozenset({2}),
+    ),
+    "a pusher at 1e308 m/s": Found(
+        ("push", "s.toml", "-o", "t.npz", "--picture", "p.svg"),
+        {"s.toml": SLID.replace(b"SPEED", b"1e308")},
+        frozenset({3}),
+    ),
+    "a push of more than an hour": Found(
+        ("push", "s.toml", "-o", "t.npz"),
+        {"s.toml": SLID.replace(b"SPEED", b"0").replace(b"1.0", b"4000.0")},
+        frozenset({3}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),

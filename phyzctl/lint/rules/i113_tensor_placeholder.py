@@ -63,10 +63,10 @@ def _placeholders(context: Context) -> Iterator[Finding]:
 
 def _off(part: Part) -> float:
     """By what factor, at least 1, the moments differ from those of the box; 1 when not known."""
-    if part.box is None or part.box.gyration == 0.0:
+    if part.box is None:
         return 1.0
-    ratio = (part.gyration / part.box.gyration) ** 2
-    return max(ratio, 1.0 / ratio)
+    low, high = sorted((part.gyration, part.box.gyration))
+    return (high / low) * (high / low) if low > 0.0 and high < math.inf else 1.0
 
 
 def _message(part: Part, off: float) -> str:
