@@ -75,8 +75,7 @@ def _entries(context: Context, link: Link) -> dict[str, Decimal]:
 
 def _owner(context: Context, link: Link) -> Node | None:
     """The XML element whose attributes hold the tensor."""
-    node = context.node(link)
-    inertial = node.find("inertial") if node else None
+    inertial = context.node(link.inertial) if link.inertial else None
     return inertial.find("inertia") if inertial and context.dialect == "urdf" else inertial
 
 

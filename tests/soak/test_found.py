@@ -54,6 +54,10 @@ SLID = b"""[[pushes]]
 duration = 1.0
 contacts = [{ face = 3, contact = 0.0, push_speed = 0, tangent_speed = SPEED }]
 """
+TWICE = b"""<mujoco><worldbody><body><joint/>
+  <inertial pos="0 0 0" mass="2" diaginertia="1 12 0"/>
+  <inertial pos="0 0 0" mass="9" diaginertia="7 010 0.3"/>
+</body></worldbody></mujoco>"""
 OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
     {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
@@ -113,6 +117,11 @@ FOUND = {
         ("push", "s.toml", "-o", "t.npz"),
         {"s.toml": SLID.replace(b"SPEED", b"0").replace(b"1.0", b"4000.0")},
         frozenset({3}),
+    ),
+    "a tensor that is stated twice, the later one impossible": Found(
+        ("validate", "r.xml", "--unsafe-fixes", "--diff"),
+        {"r.xml": TWICE},
+        frozenset({1}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),
