@@ -21,7 +21,7 @@ from phyzctl.cli.exits import Exit
 from phyzctl.cli.moveit import config_package
 from phyzctl.cli.options import Base
 from phyzctl.errors import PhyzctlError
-from phyzctl.exclude.survey import TRIALS, Effort
+from phyzctl.exclude.survey import TRIALS, WORK, Effort
 from phyzctl.exclude.verdict import Policy
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -45,6 +45,9 @@ Jobs = Annotated[
     int | None, typer.Option(min=1, help="Threads; all cores by default. Changes no result.")
 ]
 Prove = Annotated[bool, typer.Option("--prove/--no-prove", help="Search for proofs of never.")]
+Work = Annotated[
+    float, typer.Option(min=0.0, help="Most that proofs may compute, in steps of about 1 ns.")
+]
 Inflate = Annotated[
     bool, typer.Option("--inflate", help="Prove 0.02 rad and 2 mm beyond the joint limits.")
 ]
@@ -107,6 +110,7 @@ def suggest(
     seed: Seed = 0,
     jobs: Jobs = None,
     prove: Prove = True,
+    work: Work = WORK,
     inflate: Inflate = False,
     base: InWorld = Base.AUTO,
     package_path: options.PackagePath = None,
@@ -121,7 +125,7 @@ def suggest(
     choices = Choices(package_path=package_path, xacro_arg=stated)
     robot = _one(robot, urdf, moveit.urdf)
     subject = subject_of(robot, srdf or moveit.srdf, base, choices, stdin_filename)
-    effort = Effort(samples, seed, _threads(jobs), prove=prove, inflate=inflate)
+    effort = Effort(samples, seed, _threads(jobs), prove=prove, work=work, inflate=inflate)
     report = subject.survey(effort)
     request = Request(
         policy=Policy(min_collision_fraction, never_margin, never),

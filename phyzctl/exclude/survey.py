@@ -22,6 +22,7 @@ from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
 TRIALS = 10_000
+WORK = 1e10  # units of about a nanosecond
 _MOST = 30_000_000  # numbers in the witnesses of all pairs: about a gigabyte
 _PURSUED = 5  # times as many samples in all, of pairs in doubt
 _CLOSE = 0.02  # [m] of clearance below which a pair is
@@ -39,7 +40,7 @@ class Effort:
     seed: int = 0
     jobs: int = 1
     prove: bool = True
-    work: int = 10_000_000_000
+    work: float = WORK
     inflate: bool = False
 
 

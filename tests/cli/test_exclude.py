@@ -185,6 +185,13 @@ def test_an_srdf_is_written_in_place(cli: Cli, arm: Path) -> None:
     assert cli(*words, "--check").code == 0
 
 
+def test_proofs_compute_no_more_than_they_may(cli: Cli, arm: Path) -> None:
+    words = ("exclude", "suggest", arm, "--samples", "50", "--jobs", "1", "--verbose")
+    assert "base   hand   Never     -           0 of 50 samples" in cli(*words).out
+    assert "proved never to touch" in cli(*words).out
+    assert "undecided, 0% of the range proved" in cli(*words, "--work", "0").out
+
+
 def test_the_flags_of_collisions_updater(cli: Cli, arm: Path) -> None:
     out = arm.with_name("new.srdf")
     words = ("--urdf", arm, "--srdf", arm.with_suffix(".srdf"), "--output", out, "--trials", "200")
