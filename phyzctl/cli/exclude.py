@@ -67,7 +67,16 @@ Reasons = Annotated[
     str | None,
     typer.Option(metavar="REASON,…", help="In SRDF, only of adjacent, default, always, never."),
 ]
-
+Write = Annotated[
+    bool, typer.Option("--write", help="Edit the MJCF or SRDF in place: its own lines only.")
+]
+Check = Annotated[bool, typer.Option("--check", help="Exit 1 if --write would change anything.")]
+Default = Annotated[
+    bool, typer.Option("--default", help="In SRDF, of Default and Always the former.")
+]
+Always = Annotated[
+    bool, typer.Option("--always", help="In SRDF, of Default and Always the latter.")
+]
 Never = Annotated[bool, typer.Option("--never", help="In MJCF, also pairs that never touch.")]
 Margin = Annotated[
     float, typer.Option(min=0.0, metavar="METRES", help="Clearance that a never must keep.")
@@ -87,22 +96,14 @@ def suggest(
     config_pkg: Package = None,
     form: Form = None,
     output: Output = None,
-    write: Annotated[
-        bool, typer.Option("--write", help="Edit the MJCF or SRDF in place: its own lines only.")
-    ] = False,
+    write: Write = False,
     diff: Annotated[bool, typer.Option("--diff", help="Show what --write would change.")] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Exit 1 if --write would change anything.")
-    ] = False,
+    check: Check = False,
     never: Never = False,
     never_margin: Margin = 0.0,
     reasons: Reasons = None,
-    default: Annotated[
-        bool, typer.Option("--default", help="In SRDF, of Default and Always the former.")
-    ] = False,
-    always: Annotated[
-        bool, typer.Option("--always", help="In SRDF, of Default and Always the latter.")
-    ] = False,
+    default: Default = False,
+    always: Always = False,
     keep: Annotated[bool, typer.Option("--keep", help="Remove no pair from the SRDF.")] = False,
     xacro_args: XacroArgs = None,
     min_collision_fraction: Fraction = 0.95,
