@@ -113,10 +113,8 @@ def subject_of(element: Any, robot: Robot) -> str | None:
     name = describe(element)
     if name is not None:
         return name
-    for link in robot.links:
-        if any(element is part for part in (link.inertial, *link.geoms, *link.sites)):
-            return describe(link)
-    return None
+    owner = robot.structure.owner(element)
+    return None if owner is None else describe(owner)
 
 
 def _located(issue: Issue, reading: Reading) -> Issue:

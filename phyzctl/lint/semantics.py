@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Severity
 from phyzctl.lint.context import Context
@@ -19,6 +19,7 @@ class Semantics:
     links: frozenset[str] | None
     joints: frozenset[str] | None
     groups: frozenset[str]
+    suggester: Suggester = field(default_factory=Suggester)
 
     def known(self, kind: str) -> frozenset[str] | None:
         """The names of a kind: "link", "joint" or "group"."""
@@ -30,7 +31,8 @@ class Semantics:
         """A finding on an attribute that names no `kind`, none where that isn't known."""
         name, names = node.get(attribute), self.known(kind)
         if name and names is not None and name not in names:
-            message = f"no {kind} is called {name!r}{did_you_mean(name, names)}"
+            hint = self.suggester.did_you_mean(name, names)
+            message = f"no {kind} is called {name!r}{hint}"
             yield Finding(node, message, attribute, subject=subject_of(node), severity=severity)
 
 

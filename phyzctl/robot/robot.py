@@ -163,6 +163,19 @@ class Structure:
         joints = self._inbound.get(name)
         return self._links[joints[0].parent] if joints else None
 
+    def owner(self, part: object) -> Link | None:
+        """The link of which this very object is the inertial, a geom or a site."""
+        return self._owners.get(id(part))
+
+    @cached_property
+    def _owners(self) -> Mapping[int, Link]:
+        return {
+            id(part): link
+            for link in self._links.values()
+            for part in (link.inertial, *link.geoms, *link.sites)
+            if part is not None
+        }
+
     def rigid_groups(self) -> tuple[tuple[Link, ...], ...]:
         """Links joined by fixed joints only, each group and its members in tree order."""
         groups: list[list[Link]] = []

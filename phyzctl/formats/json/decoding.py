@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.assets import AssetResolver, Resolved
 from phyzctl.formats.format import Reading, ReadOptions
 from phyzctl.formats.json.scan import JsonError, PlacedList, PlacedObject, Scanner, locate
@@ -103,8 +103,9 @@ class _Reader:
 
     def _report_keys(self) -> None:
         known = (*_WORDS, "option", "settings", *KINDS)
+        suggester = Suggester()
         for key in self._root.keys() - set(known):
-            self._report(f"$.{key}", f"unknown key {key!r}{did_you_mean(key, known)}")
+            self._report(f"$.{key}", f"unknown key {key!r}{suggester.did_you_mean(key, known)}")
         for key in ("name", "links", "joints"):
             if key not in self._root:
                 self._report("$", f"the key {key!r} is missing")

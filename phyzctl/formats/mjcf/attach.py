@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.mjcf.actuators import read_actuators
 from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy
 from phyzctl.formats.mjcf.model import Model
@@ -59,6 +59,7 @@ class Attacher:
         self.model = model
         self.draft = draft
         self.library = library
+        self.suggester = Suggester()
 
     def expand(self, node: Node) -> None:
         """Put what is attached into the place of an `<attach>`."""
@@ -98,7 +99,7 @@ class Attacher:
             return _Origin(self.draft, foreign=False)
         models = self.library.models(self.model)
         if name not in models:
-            hint = did_you_mean(name, models)
+            hint = self.suggester.did_you_mean(name, models)
             self._report(node, codes.REFERENCE_UNKNOWN, f"model {name!r} is not defined{hint}")
             return None
         loaded = self.library.load(models[name], self.model)
@@ -127,7 +128,8 @@ class Attacher:
         name = node.attributes[wanted]
         if name not in named:
             known = [other for other in named if other]
-            message = f"{wanted} {name!r} is not defined{did_you_mean(name, known)}"
+            hint = self.suggester.did_you_mean(name, known)
+            message = f"{wanted} {name!r} is not defined{hint}"
             self._report(node, codes.REFERENCE_UNKNOWN, message)
             return None
         if any(item is node for item in named[name].iter()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.references import defined, file_stem
 from phyzctl.formats.xmlnode import Node
@@ -29,12 +29,14 @@ _LOOKED_AT: dict[tuple[str, str], dict[str, str]] = {
 def report_dangling(model: Model) -> None:
     """N305 for every such reference to something that isn't there."""
     known = _known(model)
+    suggester = Suggester()
     for section in ("worldbody", "asset", "tendon", "sensor"):
         for node in _nodes(model, section):
             for attribute, kind in _LOOKED_AT.get((section, node.tag), {}).items():
                 name = node.attributes.get(attribute)
                 if name and name not in known[kind]:
-                    _report(model, node, attribute, did_you_mean(name, known[kind]))
+                    hint = suggester.did_you_mean(name, known[kind])
+                    _report(model, node, attribute, hint)
 
 
 def _known(model: Model) -> dict[str, set[str]]:

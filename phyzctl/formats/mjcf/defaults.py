@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues, Related
 from phyzctl.robot.namesakes import code_of_namesake
@@ -72,6 +72,7 @@ class Classes:
 
     def __init__(self, sections: Sequence[Node], issues: Issues) -> None:
         self._issues = issues
+        self._suggester = Suggester()
         self._classes = {MAIN: DefaultClass(MAIN)}
         for section in sections:
             self._read_main(section)
@@ -88,7 +89,8 @@ class Classes:
             return None
         found = self._classes.get(name)
         if found is None:
-            message = f"class {name!r} is not defined{did_you_mean(name, self._classes)}"
+            hint = self._suggester.did_you_mean(name, self._classes)
+            message = f"class {name!r} is not defined{hint}"
             place = node.attribute_source(attribute)
             self._issues.add(codes.CLASS_UNKNOWN, message, source=place, subject=node.subject)
         return found

@@ -17,19 +17,19 @@ Exceptions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
-from phyzctl.robot.checks.contact import masks, meet
-from phyzctl.robot.elements import Link
+from phyzctl.robot.checks.contact import Masks, masks, meet, merged
 
 CODE = Code("C911", "group-untouchable", Severity.WARNING)
 FORMATS = frozenset({"mjcf"})
 
 _FLOOR = (1, 1)
-_Masks = set[tuple[int, int]]
+_NOTHING = (0, 0)
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -37,24 +37,25 @@ def check(context: Context) -> Iterator[Finding]:
     robot = context.robot
     if robot.pairs:
         return
-    groups = [(group, _masks(group)) for group in robot.structure.rigid_groups()]
-    scene = {_FLOOR}
+    groups = robot.structure.rigid_groups()
+    own = [merged(masks(geom) for link in group for geom in link.geoms) for group in groups]
     alone = [
         group
-        for number, (group, own) in enumerate(groups)
-        if own
-        and number > 0
-        and not _touch(own, scene.union(*(m for k, (_, m) in enumerate(groups) if k != number)))
+        for number, (group, mine, others) in enumerate(zip(groups, own, _others(own), strict=True))
+        if number > 0 and any(mine) and not meet(mine, others)
     ]
-    if len(alone) == sum(bool(own) for _, own in groups):
+    if len(alone) == sum(any(mine) for mine in own):
         return  # nothing collides at all: C910, or contacts are left to the scene
     message = "its geoms can meet no other part: no bit of contype and conaffinity is in common"
     yield from fold(Finding(group[0], message) for group in alone)
 
 
-def _masks(group: tuple[Link, ...]) -> _Masks:
-    return {masks(geom) for link in group for geom in link.geoms} - {(0, 0)}
+def _others(own: Sequence[Masks]) -> Iterator[Masks]:
+    """For each group, the masks of all others and of a floor."""
+    before = accumulate(own, _both, initial=_FLOOR)
+    behind = [*accumulate(reversed(own), _both, initial=_NOTHING)][-2::-1]
+    return map(_both, before, behind)
 
 
-def _touch(own: _Masks, others: _Masks) -> bool:
-    return any(meet(a, b) for a in own for b in others)
+def _both(a: Masks, b: Masks) -> Masks:
+    return merged((a, b))

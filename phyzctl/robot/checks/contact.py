@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from phyzctl.robot.elements import Geom, JointKind, Surface
 from phyzctl.robot.mechanism import Exclude
 from phyzctl.robot.robot import Robot
 from phyzctl.robot.subject import describe
+
+Masks = tuple[int, int]  # contype and conaffinity
 
 _MASK = 1  # MJCF's default for both masks
 
@@ -39,8 +41,8 @@ def nothing_collides(robot: Robot) -> Iterator[Finding]:
         return
     if not any(joint.kind is JointKind.FLOATING for joint in robot.joints):
         return
-    found = {masks(geom) for link in robot.links for geom in link.geoms}
-    if any(meet(a, b) for a in found for b in found):
+    found = merged(masks(geom) for link in robot.links for geom in link.geoms)
+    if meet(found, found):
         return
     message = (
         "no two geoms can collide: contype and conaffinity have no bit in common anywhere, and "
@@ -51,11 +53,9 @@ def nothing_collides(robot: Robot) -> Iterator[Finding]:
 
 def exclude_redundant(robot: Robot) -> Iterator[Finding]:
     """C921: an exclude of a pair that never collides, or that is excluded already."""
-    groups = {
-        link.name: number
-        for number, group in enumerate(robot.structure.rigid_groups())
-        for link in group
-    }
+    groups = robot.structure.rigid_groups()
+    group_of = {link.name: number for number, group in enumerate(groups) for link in group}
+    heads = [group[0].name for group in groups]
     seen: dict[frozenset[str], Exclude] = {}
     for exclude in robot.excludes:
         pair = frozenset((exclude.first, exclude.second))
@@ -66,11 +66,11 @@ def exclude_redundant(robot: Robot) -> Iterator[Finding]:
         elif first is not exclude:
             message = f"the pair {exclude.first!r}, {exclude.second!r} is excluded already"
             related = (Related("first excluded here", first.source),)
-        elif groups[exclude.first] == groups[exclude.second]:
+        elif group_of[exclude.first] == group_of[exclude.second]:
             message = (
                 f"{exclude.first!r} and {exclude.second!r} are welded together, they never meet"
             )
-        elif _is_filtered(robot, groups, exclude):
+        elif _is_filtered(robot, group_of, heads, exclude):
             message = f"{exclude.first!r} and {exclude.second!r} are parent and child, never tested"
         else:
             continue
@@ -161,7 +161,7 @@ def _word(element: Any) -> str | None:
     return describe(element) or ("geom" if isinstance(element, Geom) else None)
 
 
-def masks(geom: Geom) -> tuple[int, int]:
+def masks(geom: Geom) -> Masks:
     """A geom's contype and conaffinity."""
     surface = geom.surface or Surface()
     contype = _MASK if surface.contype is None else surface.contype
@@ -169,26 +169,36 @@ def masks(geom: Geom) -> tuple[int, int]:
     return contype, conaffinity
 
 
-def meet(a: tuple[int, int], b: tuple[int, int]) -> bool:
+def merged(several: Iterable[Masks]) -> Masks:
+    """Masks that meet what any of several meet."""
+    contype = conaffinity = 0
+    for each in several:
+        contype |= each[0]
+        conaffinity |= each[1]
+    return contype, conaffinity
+
+
+def meet(a: Masks, b: Masks) -> bool:
     """True when two geoms with such masks are tested against each other."""
     return bool(a[0] & b[1] or b[0] & a[1])
 
 
-def _is_filtered(robot: Robot, groups: dict[str, int], exclude: Exclude) -> bool:
+def _is_filtered(
+    robot: Robot, group_of: Mapping[str, int], heads: Sequence[str], exclude: Exclude
+) -> bool:
     """True for parent and child through one joint; MuJoCo tests them where the parent is fixed."""
     if not flag(robot, "filterparent", default=True):
         return False
-    heads = [group[0].name for group in robot.structure.rigid_groups()]
-    first, second = groups[exclude.first], groups[exclude.second]
+    first, second = group_of[exclude.first], group_of[exclude.second]
     if robot.dialect == "mjcf" and 0 in (first, second):
         return False
     ends = ((first, second), (second, first))
-    return any(_parent_group(robot, groups, heads[a]) == b for a, b in ends)
+    return any(_parent_group(robot, group_of, heads[a]) == b for a, b in ends)
 
 
-def _parent_group(robot: Robot, groups: dict[str, int], head: str) -> int | None:
+def _parent_group(robot: Robot, group_of: Mapping[str, int], head: str) -> int | None:
     parent = robot.structure.parent(head)
-    return None if parent is None else groups[parent.name]
+    return None if parent is None else group_of[parent.name]
 
 
 def _listed(values: Sequence[float]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from phyzctl import codes
-from phyzctl.errors import did_you_mean
+from phyzctl.errors import Suggester
 from phyzctl.geometry.shapes import Plane, Shape
 from phyzctl.issues import Finding, Severity
 from phyzctl.robot.robot import Robot
@@ -34,14 +34,16 @@ def material_undefined(robot: Robot) -> Iterator[Finding]:
     """G512: a URDF visual that names a material which is defined nowhere."""
     materials = [geom.material for link in robot.links for geom in link.geoms if geom.material]
     everywhere = [*robot.materials, *materials]
-    defined = {material.name for material in everywhere if not material.is_reference}
+    named = (material.name for material in everywhere if not material.is_reference)
+    defined = {name for name in named if name}
+    suggester = Suggester()
     for link in robot.links:
         for geom in link.geoms:
             material = geom.material
             if material is None or not material.is_reference or not material.name:
                 continue
             if material.name not in defined:
-                hint = did_you_mean(material.name, filter(None, defined))
+                hint = suggester.did_you_mean(material.name, defined)
                 message = f"material {material.name!r} is defined nowhere{hint}"
                 yield Finding(geom, message, "material@name", describe(geom) or describe(link))
 
