@@ -20,8 +20,8 @@ __all__ = ["Comment", "Document", "Node", "Repair", "parse", "quick_root_tag"]
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 512
-MAX_ELEMENTS = 300_000
-MAX_COMMENTS = 300_000
+MAX_ELEMENTS = 100_000  # the largest robot known has four thousand
+MAX_COMMENTS = 100_000
 MAX_ATTRIBUTES = 2_000_000
 
 _SNIFF_BYTES = 1 << 16

@@ -8,6 +8,7 @@ to `load_mesh`.
 from __future__ import annotations
 
 import math
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from phyzctl.geometry.meshdata import Extent, checked_extent
 Array = NDArray[np.float64]
 
 _MAX_DEPTH = 100
+_WORD = re.compile(r"\S+")
 _PLACING = frozenset({"matrix", "translate", "rotate", "scale"})
 _UNUSUAL = frozenset({"lookat", "skew", "instance_node", "instance_controller"})
 
@@ -115,7 +117,8 @@ def _moved(X: Array, points: Array) -> Array:
 
 def _floats(element: ET.Element | None) -> Array:
     try:
-        return np.array((element.text or "").split(), dtype=np.float64)  # type: ignore[union-attr]
+        words = _WORD.finditer(element.text or "")  # type: ignore[union-attr]
+        return np.fromiter((float(word.group()) for word in words), np.float64)
     except (AttributeError, ValueError) as error:
         raise UnusualError(str(error)) from None
 

@@ -20,6 +20,8 @@ from phyzctl.geometry.stl import read_stl, stl_extent
 __all__ = ["Extent", "Faces", "MeshData", "MeshError", "Vertices", "load_mesh", "mesh_extent"]
 
 MAX_BYTES = 1 << 30
+MAX_FOREIGN_BYTES = 1 << 26  # other readers take up to forty times the size in memory
+MAX_TAGS = 1_000_000  # in a COLLADA file: start tags, end tags and what looks like one
 
 _READERS: dict[str, Callable[[Path, bytes], MeshData]] = {
     ".stl": read_stl,
@@ -47,8 +49,10 @@ def load_mesh(path: str | Path, *, first_object: bool = False) -> MeshData:
     reader = _READERS.get(suffix)
     if reader is not None:
         return reader(path, _content(path))
-    _check_size(path)
     _check_foreign(path)
+    _check_size(path)
+    if suffix == ".dae":
+        _content(path)  # whose tags are counted
     if suffix == ".gltf":  # may refer to files beside it
         disk.note_unnamed()
     disk.note(path)
@@ -85,16 +89,20 @@ def _check_size(path: Path) -> None:
         raise MeshError(f"{path} is not a file")
     if size == 0:
         raise MeshError(f"{path} is empty")
-    if size > MAX_BYTES:
-        raise MeshError(f"{path} has {size} bytes, more than the {MAX_BYTES} that are read")
+    most = MAX_FOREIGN_BYTES if path.suffix.lower() in FOREIGN_SUFFIXES else MAX_BYTES
+    if size > most:
+        raise MeshError(f"{path} has {size} bytes, more than the {most} that are read")
 
 
 def _content(path: Path) -> bytes:
     _check_size(path)
     try:
-        return disk.read_bytes(path)
+        data = disk.read_bytes(path)
     except OSError as error:
         raise MeshError(f"{path} can't be read: {_reason(error)}") from None
+    if path.suffix.lower() == ".dae" and data.count(b"<") > MAX_TAGS:
+        raise MeshError(f"{path} has more than {MAX_TAGS} tags")
+    return data
 
 
 def _reason(error: OSError | ValueError) -> str:

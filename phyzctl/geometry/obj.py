@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +21,12 @@ from phyzctl.geometry.meshdata import (
     checked_extent,
 )
 
+_BLOCK = 1 << 18
+_LONGEST = 1 << 20
+_LINE_END = re.compile(rb"(?<!\\)(?<!\\\r)[\r\n]")  # that no backslash takes back
+_OF_FACES = frozenset({b"f ", b"o ", b"g "})
+_NO_FACES: Faces = np.empty((0, 3), np.int32)
+
 
 def read_obj(path: Path, data: bytes, *, first_object: bool = False) -> MeshData:
     """The mesh in the content `data` of an OBJ file, all its objects as one.
@@ -27,29 +36,60 @@ def read_obj(path: Path, data: bytes, *, first_object: bool = False) -> MeshData
     faces after the first object or group that has any are left out. A file without faces is a
     cloud of points.
     """
-    lines = _lines(data)
-    vertices = _vertices(path, lines)
-    if first_object:
-        lines = lines[: _end_of_first_object(lines)]
-    polygons = [line.split()[1:] for line in lines if line[:2] == b"f "]
-    sizes = np.fromiter(map(len, polygons), np.int64, len(polygons))
-    if len(sizes) and sizes.min() < 3:
-        raise MeshError(f"{path} has a face of fewer than three corners")
-    try:
-        words = (word.partition(b"/")[0] for word in chain.from_iterable(polygons))
-        written = np.fromiter(map(int, words), np.int64, int(sizes.sum()))
-    except (ValueError, OverflowError):
-        raise MeshError(f"{path} has a face whose corner is no vertex number") from None
-    corners = _zero_based(path, lines, written, sizes)
-    if len(corners) and (corners.min() < 0 or corners.max() >= len(vertices)):
-        count = len(vertices)
-        raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
-    return checked(path, vertices, _fan(_on_short_diagonal(vertices, corners, sizes), sizes))
+    vertices, parts = _scanned(path, data)
+    found, seen_face = [], False
+    for part in parts:
+        lines = _lines(data[part.start : part.end])
+        end = _end_of_first_object(lines, seen_face=seen_face) if first_object else len(lines)
+        faces = _triangles(path, lines[:end], vertices, part.vertices_above)
+        found.append(faces)
+        seen_face = seen_face or len(faces) > 0
+        if end < len(lines):
+            break
+    return checked(path, vertices, np.concatenate([_NO_FACES, *found]))
 
 
 def obj_extent(path: Path, data: bytes) -> Extent:
     """The bounding box over all vertices of an OBJ file's content."""
-    return checked_extent(path, _vertices(path, _lines(data)))
+    corners = [np.empty((0, 3))]
+    for start, end in _blocks(path, data):
+        vertices = _vertices(path, _lines(data[start:end]))
+        if len(vertices):
+            corners.append(np.stack([vertices.min(axis=0), vertices.max(axis=0)]))
+    return checked_extent(path, np.concatenate(corners))
+
+
+class _Part(NamedTuple):
+    """A block that faces or objects begin in, and how many vertices stand above it."""
+
+    start: int
+    end: int
+    vertices_above: int
+
+
+def _scanned(path: Path, data: bytes) -> tuple[Vertices, list[_Part]]:
+    """All vertices, and where there is more to read."""
+    found, parts, above = [np.empty((0, 3))], [], 0
+    for start, end in _blocks(path, data):
+        lines = _lines(data[start:end])
+        if any(line[:2] in _OF_FACES for line in lines):
+            parts.append(_Part(start, end, above))
+        vertices = _vertices(path, lines)
+        found.append(vertices)
+        above += len(vertices)
+    return np.concatenate(found), parts
+
+
+def _blocks(path: Path, data: bytes) -> Iterator[tuple[int, int]]:
+    """Pieces of whole lines, small, since words in Python take many times their letters."""
+    start = 0
+    while start < len(data):
+        cut = _LINE_END.search(data, start + _BLOCK)
+        end = len(data) if cut is None else cut.end()
+        if end - start > _LONGEST:
+            raise MeshError(f"{path} has a line of more than {_LONGEST >> 20} MiB")
+        yield start, end
+        start = end
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -73,9 +113,26 @@ def _vertices(path: Path, lines: list[bytes]) -> Vertices:
     return numbers.reshape(-1, 3)
 
 
-def _end_of_first_object(lines: list[bytes]) -> int:
+def _triangles(path: Path, lines: list[bytes], vertices: Vertices, above: int) -> Faces:
+    """The faces in some lines, above which there are so many vertices."""
+    polygons = [line.split()[1:] for line in lines if line[:2] == b"f "]
+    sizes = np.fromiter(map(len, polygons), np.int64, len(polygons))
+    if len(sizes) and sizes.min() < 3:
+        raise MeshError(f"{path} has a face of fewer than three corners")
+    try:
+        words = (word.partition(b"/")[0] for word in chain.from_iterable(polygons))
+        written = np.fromiter(map(int, words), np.int64, int(sizes.sum()))
+    except (ValueError, OverflowError):
+        raise MeshError(f"{path} has a face whose corner is no vertex number") from None
+    corners = _zero_based(path, lines, written, sizes, above)
+    if len(corners) and (corners.min() < 0 or corners.max() >= len(vertices)):
+        count = len(vertices)
+        raise MeshError(f"{path} has a face that names a vertex outside its {count} vertices")
+    return _fan(_on_short_diagonal(vertices, corners, sizes), sizes)
+
+
+def _end_of_first_object(lines: list[bytes], *, seen_face: bool) -> int:
     """The line where the second object or group begins that may have faces of its own."""
-    seen_face = False
     for number, line in enumerate(lines):
         seen_face = seen_face or line[:2] == b"f "
         if seen_face and line[:2] in {b"o ", b"g "}:
@@ -88,6 +145,7 @@ def _zero_based(
     lines: list[bytes],
     written: NDArray[np.int64],
     sizes: NDArray[np.int64],
+    above: int,
 ) -> NDArray[np.int64]:
     """Indices from 0, out of those in the file, which count from 1, or backwards if negative."""
     if (written == 0).any():
@@ -97,7 +155,7 @@ def _zero_based(
     # A negative number counts back from the last vertex above the face.
     is_vertex = np.array([line[:2] == b"v " for line in lines], dtype=bool)
     is_face = np.array([line[:2] == b"f " for line in lines], dtype=bool)
-    vertices_above = np.repeat(np.cumsum(is_vertex)[is_face], sizes)
+    vertices_above = np.repeat(above + np.cumsum(is_vertex)[is_face], sizes)
     return np.where(written > 0, written - 1, vertices_above + written)
 
 

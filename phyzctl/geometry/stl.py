@@ -61,13 +61,13 @@ def _corners(path: Path, data: bytes) -> NDArray[np.floating]:
 
 
 def _ascii_corners(path: Path, data: bytes) -> NDArray[np.floating]:
-    rows = _VERTEX.findall(data)
-    facets = len(_END_OF_FACET.findall(data))
-    if len(rows) != 3 * facets:
-        message = f"{path} is cut off or broken: {len(rows)} vertices in {facets} whole facets"
-        raise MeshError(message)
+    words = (word for row in _VERTEX.finditer(data) for word in row.groups())
     try:
-        numbers = np.fromiter((float(word) for row in rows for word in row), np.float64)
+        numbers = np.fromiter(map(float, words), np.float64)
     except ValueError as error:
         raise MeshError(f"{path} has a vertex that is no number: {error}") from None
+    vertices, facets = len(numbers) // 3, sum(1 for _ in _END_OF_FACET.finditer(data))
+    if vertices != 3 * facets:
+        message = f"{path} is cut off or broken: {vertices} vertices in {facets} whole facets"
+        raise MeshError(message)
     return numbers.reshape(-1, 3, 3)

@@ -92,7 +92,7 @@ class Compiled:
         """(nv,) the joint-space inertia [kg or kg m²] of each dof alone, in the reference pose."""
         with np.errstate(all="ignore"):
             motion = Motion(self.model, self.model.default_state().q)
-            return np.diag(motion.mass_matrix())
+            return motion.diagonal()
 
     @cached_property
     def swings(self) -> tuple[Swing, ...]:

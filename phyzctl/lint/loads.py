@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from phyzctl.lint.coupling import coupled_joints
 from phyzctl.model.actuator import Actuator
-from phyzctl.model.body import WORLD
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import INFINITY, Joint, JointType
 from phyzctl.model.model import Model
@@ -36,11 +35,15 @@ def loads(model: Model) -> Iterator[Load]:
     """The joints that motors of bounded force hold against gravity, in order."""
     with np.errstate(all="ignore"):
         torques = [(pose, np.abs(gravity_torques(model, q))) for pose, q in _poses(model)]
+    motors: dict[int, list[Actuator]] = {}
+    for actuator in model.actuators:
+        if actuator.transmission in _ON_JOINTS:
+            motors.setdefault(actuator.target, []).append(actuator)
     aside = coupled_joints(model.robot) | _in_tendons(model)
     for number, joint in enumerate(model.joints):
         if joint.type not in _LINEAR or joint.element is None or joint.name in aside:
             continue
-        strength = _strength(model, number, joint)
+        strength = _strength(model, motors.get(number, ()), joint)
         if joint.mimic is not None or joint.stiffness > 0.0 or not 0.0 < strength < INFINITY:
             continue
         here = model.v_slice(number)
@@ -53,14 +56,8 @@ def loads(model: Model) -> Iterator[Load]:
 
 def gravity_torques(model: Model, q: Array) -> Array:
     """(nv,) the generalised forces [N m or N] that hold the Model still at `q` (nq,)."""
-    motion = Motion(model, q)
-    held = np.zeros(model.nv)
-    for number, body in enumerate(model.bodies):
-        if body.mass > 0.0 and number != WORLD:
-            weight = body.mass * (1.0 - (body.link.gravcomp or 0.0)) * model.gravity
-            linear, _ = motion.jacobians(number, motion.com(number))
-            held -= linear.T @ weight
-    return held
+    weighed = [max(body.mass, 0.0) * (1.0 - (body.link.gravcomp or 0.0)) for body in model.bodies]
+    return -Motion(model, q).powers(np.array(weighed), np.asarray(model.gravity))
 
 
 def _poses(model: Model) -> list[tuple[str, Array]]:
@@ -83,16 +80,11 @@ def _in_tendons(model: Model) -> frozenset[str]:
     )
 
 
-def _strength(model: Model, number: int, joint: Joint) -> float:
+def _strength(model: Model, motors: Sequence[Actuator], joint: Joint) -> float:
     """The largest torque or force of a joint's motors; infinite without, or without bounds."""
     limit = joint.element.limit.effort if joint.element else None
     if model.robot.dialect != "mjcf":
         return INFINITY if limit is None else limit
-    motors = [
-        actuator
-        for actuator in model.actuators
-        if actuator.transmission in _ON_JOINTS and actuator.target == number
-    ]
     if not motors:
         return INFINITY
     own = max(map(abs, joint.force_range))

@@ -74,7 +74,7 @@ def compile(  # noqa: A001 - the verb of the field
     )
     if not wants_tuning(parts.actuators, parts.joints):
         return Model(parts)
-    actuators, joints = tuned(Model(parts))
+    actuators, joints = tuned(Model(parts), found)
     return Model(replace(parts, actuators=actuators, joints=joints))
 
 

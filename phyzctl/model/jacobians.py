@@ -35,13 +35,66 @@ class Motion:
         placed: Array = self.X_WB[body, :3, :3] @ self.model.bodies[body].com
         return placed + self.X_WB[body, :3, 3]
 
+    def diagonal(self) -> Array:
+        """The diagonal (nv,) of the mass matrix, in time that grows with the bodies alone."""
+        mass, moment, inertia = self._carried()
+        w, v = self._angular, self._linear
+        turning = np.einsum("ij,ijk,ik->i", w, inertia, w)
+        both = 2.0 * np.einsum("ij,ij->i", v, np.cross(w, moment))
+        shifting = mass * np.einsum("ij,ij->i", v, v)
+        found: Array = self.model.armature() + turning + both + shifting
+        return found
+
+    def powers(self, mass: Array, acceleration: Array) -> Array:
+        """(nv,) what a field's pull on the bodies' `mass` (n,) does at unit speed [N m or N].
+
+        The same `acceleration` (3,) [m/s²] acts everywhere.
+        """
+        each = np.column_stack([mass, mass[:, None] * self._coms()])
+        total = self._of_dofs(each)
+        pulled = total[:, :1] * self._linear + np.cross(self._angular, total[:, 1:])
+        power: Array = pulled @ acceleration
+        return power
+
+    def _carried(self) -> tuple[Array, Array, Array]:
+        """Of all that a dof moves: mass, first moment and inertia about the world's origin."""
+        bodies, coms = self.model.bodies, self._coms()
+        mass = np.array([body.mass for body in bodies])
+        own = np.array([body.inertia for body in bodies]).reshape(-1, 3, 3)
+        R = self.X_WB[:, :3, :3]
+        squared = np.einsum("ij,ij->i", coms, coms)[:, None, None] * np.eye(3)
+        steiner = squared - coms[:, :, None] * coms[:, None, :]
+        inertia = R @ own @ R.transpose(0, 2, 1) + mass[:, None, None] * steiner
+        each = np.column_stack([mass, mass[:, None] * coms, inertia.reshape(-1, 9)])
+        total = self._of_dofs(each)
+        return total[:, 0], total[:, 1:4], total[:, 4:].reshape(-1, 3, 3)
+
+    def _coms(self) -> Array:
+        """The centres of mass (n, 3) [m] in the world."""
+        local = np.array([body.com for body in self.model.bodies]).reshape(-1, 3, 1)
+        placed: Array = (self.X_WB[:, :3, :3] @ local)[:, :, 0] + self.X_WB[:, :3, 3]
+        return placed
+
+    def _of_dofs(self, each: Array) -> Array:
+        """(nv, k) sums of the bodies' `each` (n, k) over all that a dof carries."""
+        total = each.copy()
+        for number in reversed(range(len(self.model.bodies))):
+            parent = self.model.bodies[number].parent
+            if parent != WORLD:
+                total[parent] += total[number]
+        carriers = [joint.body for joint in self.model.joints for _ in range(joint.nv)]
+        return total[carriers]
+
     def mass_matrix(self) -> Array:
         """The joint-space inertia (nv, nv) [kg, kg m, kg m²], armature included."""
         M = np.diag(self.model.armature())
         for number, body in enumerate(self.model.bodies):
-            linear, angular = self.jacobians(number, self.com(number))
+            carried = _carriers(self.model, number)
+            w = self._angular[carried]
+            v = self._linear[carried] + np.cross(w, self.com(number))
             R = self.X_WB[number, :3, :3]
-            M += body.mass * linear.T @ linear + angular.T @ (R @ body.inertia @ R.T) @ angular
+            own = body.mass * v @ v.T + w @ (R @ body.inertia @ R.T) @ w.T
+            M[np.ix_(carried, carried)] += own
         return M
 
 

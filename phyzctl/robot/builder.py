@@ -21,6 +21,7 @@ from phyzctl.robot.elements import (
     Site,
     Transmission,
 )
+from phyzctl.robot.limits import within_memory
 from phyzctl.robot.mechanism import (
     Actuator,
     CompilerSettings,
@@ -211,6 +212,7 @@ class RobotBuilder:
         lists: dict[str, Any] = {name: tuple(self._lists.get(name, ())) for name in _LISTS}
         stated = replace(self._robot, links=assembly.links, joints=assembly.joints, **lists)
         robot = drop_dangling(drop_duplicates(stated, found), assembly, found)
+        robot = within_memory(robot, found)
         if issues is None:
             found.extend(build_faults(robot))
             if found.errors:

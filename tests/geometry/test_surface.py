@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phyzctl.geometry.mesh import load_mesh
@@ -70,6 +70,7 @@ def test_only_faces_without_area() -> None:
     assert facts.volume == 0.0
 
 
+@settings(deadline=None)
 @given(
     st.tuples(*[st.floats(-10, 10)] * 3),
     st.floats(0.01, 100),

@@ -88,3 +88,25 @@ def test_the_mass_matrix_gives_the_kinetic_energy(kinds: list[JointKind], seed: 
         energy += 0.5 * float(body.mass * speed @ speed + spin @ body.inertia @ spin)
     assert_allclose(0.5 * v @ M @ v, energy, rtol=1e-10)
     assert_allclose(M, M.T, atol=1e-12)
+
+
+@settings(deadline=None, max_examples=40)
+@given(KINDS, SEEDS)
+def test_the_diagonal_is_that_of_the_mass_matrix(kinds: list[JointKind], seed: int) -> None:
+    model = build(kinds)
+    motion = Motion(model, random_state(model, seed)[0])
+    assert_allclose(motion.diagonal(), np.diag(motion.mass_matrix()), rtol=1e-9, atol=1e-12)
+
+
+@settings(deadline=None, max_examples=40)
+@given(KINDS, SEEDS)
+def test_powers_are_those_of_each_bodys_weight(kinds: list[JointKind], seed: int) -> None:
+    model = build(kinds)
+    motion = Motion(model, random_state(model, seed)[0])
+    rng = np.random.default_rng(seed)
+    masses, acceleration = rng.uniform(0.0, 2.0, len(model.bodies)), rng.normal(size=3)
+    each = [
+        motion.jacobians(body, motion.com(body))[0].T @ (mass * acceleration)
+        for body, mass in enumerate(masses)
+    ]
+    assert_allclose(motion.powers(masses, acceleration), sum(each), rtol=1e-9, atol=1e-9)

@@ -14,7 +14,7 @@ from phyzctl.issues import Source
 
 MAX_DEPTH = 64
 MAX_VALUES = 3_000_000
-MAX_HOLDERS = 300_000  # objects, and lists of other things than numbers
+MAX_HOLDERS = 100_000  # objects, and lists of other things than numbers
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 from phyzctl import codes
 from phyzctl.errors import Suggester
 from phyzctl.formats.mjcf.actuators import read_actuators
-from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy
+from phyzctl.formats.mjcf.allowance import Allowance
+from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy, size
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.places import AttachedKeys
 from phyzctl.formats.mjcf.references import (
@@ -40,8 +42,12 @@ class Library(Protocol):
     def models(self, model: Model) -> Mapping[str, Node]:
         """The `<model>` assets of a model, by name."""
 
+    @property
+    def allowance(self) -> Allowance:
+        """What all macros together may make."""
+
     def load(self, asset: Node, within: Model) -> Model | None:
-        """The model that an asset names, read anew; None when that failed, as was reported."""
+        """The model that an asset names, made anew; None when that failed, as was reported."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,11 @@ class Attacher:
         self.library = library
         self.suggester = Suggester()
 
+    @cached_property
+    def models(self) -> Mapping[str, Node]:
+        """What can be attached, by name."""
+        return self.library.models(self.model)
+
     def expand(self, node: Node) -> None:
         """Put what is attached into the place of an `<attach>`."""
         origin = self._origin(node)
@@ -70,15 +81,20 @@ class Attacher:
             return
         prefix = node.get("prefix") or ""
         tree = [item for top in chosen for item in top.iter()]
+        if not self._may_make(len(tree), node):
+            self.draft.replace(node, ())
+            return
         inside = {WORLD, *defined(tree, "worldbody")}
         assets = origin.foreign
-        self._bring_what_refers(origin.draft, inside, prefix, assets=assets)
+        self._bring_what_refers(node, origin.draft, inside, prefix)
         change = prefixing(prefix, "worldbody", assets=assets)
         self.draft.replace(node, [deep_copy(top, change) for top in chosen])
         if origin.foreign:
             change = prefixing(prefix, "asset", assets=True)
-            copies = [deep_copy(item, change) for item in origin.draft.elements("asset")]
-            self.draft.append("asset", copies, like=node)
+            items = origin.draft.elements("asset")
+            if self._may_make(sum(map(size, items)), node):
+                copies = [deep_copy(item, change) for item in items]
+                self.draft.append("asset", copies, like=node)
 
     def _keep_keys(self, loaded: Model, prefix: str) -> None:
         """Remember the keys of an attached model; they are read when all joints are known."""
@@ -97,7 +113,7 @@ class Attacher:
         name = node.get("model")
         if name is None:
             return _Origin(self.draft, foreign=False)
-        models = self.library.models(self.model)
+        models = self.models
         if name not in models:
             hint = self.suggester.did_you_mean(name, models)
             self._report(node, codes.REFERENCE_UNKNOWN, f"model {name!r} is not defined{hint}")
@@ -123,27 +139,24 @@ class Attacher:
                 self._report(node, codes.REQUIRED_MISSING, message)
                 return None
             return draft.elements("worldbody")
-        found = [item for item in draft.in_tree() if item.tag == wanted]
-        named = {item.attributes.get("name"): item for item in reversed(found)}
         name = node.attributes[wanted]
-        if name not in named:
-            known = [other for other in named if other]
+        found = next((item for item in draft.named(wanted) if item.get("name") == name), None)
+        if found is None:
+            known = [item.attributes["name"] for item in draft.named(wanted)]
             hint = self.suggester.did_you_mean(name, known)
             message = f"{wanted} {name!r} is not defined{hint}"
             self._report(node, codes.REFERENCE_UNKNOWN, message)
             return None
-        if any(item is node for item in named[name].iter()):
+        if any(item is node for item in found.iter()):
             message = f"{wanted} {name!r} can't be attached inside of itself"
             self._report(node, codes.LOOP, message)
             return None
-        return [_in_its_class(named[name], draft)]
+        return [_in_its_class(found, draft)]
 
-    def _bring_what_refers(
-        self, draft: Draft, inside: set[Name], prefix: str, *, assets: bool
-    ) -> None:
+    def _bring_what_refers(self, node: Node, draft: Draft, inside: set[Name], prefix: str) -> None:
         """Copy what refers to nothing but attached elements."""
         for section in REFERRING:
-            change = prefixing(prefix, section, assets=assets)
+            change = prefixing(prefix, section, assets=node.get("model") is not None)
             chosen = []
             for item in draft.elements(section):
                 needed = set(referred(item))
@@ -151,8 +164,13 @@ class Attacher:
                 if needed <= inside and needed != {WORLD}:
                     chosen.append(item)
                     inside.update(defined([item], section))
+            if not self._may_make(sum(map(size, chosen)), node):
+                return
             copies = [deep_copy(item, change) for item in chosen]
             self.draft.append(section, copies, like=self.draft.root)
+
+    def _may_make(self, count: int, node: Node) -> bool:
+        return self.library.allowance.make(count, node, self.model.issues)
 
     def _report_losses(self, node: Node, loaded: Model) -> None:
         own = self.model.settings(node).robot

@@ -29,6 +29,11 @@ class Draft:
             for child in node.children:
                 self._holders[id(child)] = node
 
+    @property
+    def held(self) -> int:
+        """How many elements were put into this tree so far."""
+        return len(self._holders)
+
     def holder(self, node: Node) -> Node:
         """The element that a node stands in, in this tree."""
         return self._holders[id(node)]
@@ -47,6 +52,10 @@ class Draft:
         """Every element of the worldbody."""
         for section in self.root.findall("worldbody"):
             yield from section.iter()
+
+    def named(self, tag: str) -> Iterator[Node]:
+        """Those of a tag that have a name."""
+        return (node for node in self.in_tree() if node.tag == tag and node.get("name"))
 
     def elements(self, tag: str) -> list[Node]:
         """What stands in the sections of a tag, together."""
@@ -75,11 +84,18 @@ class Draft:
         sections[-1].children.extend(new)
         for node in new:
             self._holders[id(node)] = sections[-1]
+            self._hold(node)
 
     def remove(self, nodes: Iterable[Node]) -> None:
         """Take elements out of the tree."""
-        for node in nodes:
-            self.replace(node, ())
+        gone = {id(node): self.holder(node) for node in nodes}
+        for holder in {id(holder): holder for holder in gone.values()}.values():
+            holder.children = [child for child in holder.children if id(child) not in gone]
+
+
+def size(node: Node) -> int:
+    """How many elements an element and all in it are."""
+    return sum(1 for _ in node.iter())
 
 
 def deep_copy(node: Node, change: Callable[[Node], None] | None = None) -> Node:

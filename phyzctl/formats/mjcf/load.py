@@ -6,6 +6,7 @@ import os
 
 from phyzctl import codes, disk
 from phyzctl.formats.mjcf import typed
+from phyzctl.formats.mjcf.allowance import BYTES_SEEN, Allowance
 from phyzctl.formats.mjcf.attach import Attacher
 from phyzctl.formats.mjcf.draft import Draft, deep_copy
 from phyzctl.formats.mjcf.include import resolve_includes
@@ -25,18 +26,20 @@ class Loader:
     def __init__(self, issues: Issues) -> None:
         self.issues = issues
         self.documents: dict[str, Document] = {}
+        self.allowance = Allowance()
         self._open: list[str] = []
         self._loaded = 0
 
     def load(self, asset: Node, within: Model) -> Model | None:
         """The model that a `<model>` asset names."""
         path = self._path(asset, within)
-        data = None if path is None else self._bytes(asset, path)
-        if path is None or data is None:
+        if path is None or not self._may_load(asset, path):
             return None
         # What is wrong with a model is said the first time that it is attached.
         issues = Issues() if path in self.documents else self.issues
-        document = parse(data, path, issues)
+        document = self._parse(asset, path, issues)
+        if document is None:
+            return None
         self._open.append(os.path.realpath(path))
         model = self._load_document(document, issues, within)
         self._open.pop()
@@ -76,8 +79,13 @@ class Loader:
         if not any(node.tag in _MACROS for world in worlds for node in world.iter()):
             return
         draft = Draft(model.root)
-        replicator, attacher = Replicator(model, draft), Attacher(model, draft, self)
-        for node in draft.innermost_first(*_MACROS):
+        replicator = Replicator(model, draft, self.allowance)
+        attacher = Attacher(model, draft, self)
+        macros = draft.innermost_first(*_MACROS)
+        for number, node in enumerate(macros):
+            if not self.allowance.see(draft.held, node, model.issues):
+                draft.remove(macros[number:])
+                break
             if node.tag == "replicate":
                 replicator.expand(node)
             else:
@@ -92,27 +100,37 @@ class Loader:
         folder = model.settings(asset).assets.base_dir
         return os.path.normpath(os.path.join(folder, file))
 
-    def _bytes(self, asset: Node, path: str) -> bytes | None:
-        if os.path.realpath(path) in self._open or self._loaded >= MAX_MODELS:
-            self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
+    def _may_load(self, asset: Node, path: str) -> bool:
+        self._loaded += 1
+        if os.path.realpath(path) not in self._open and self._loaded <= MAX_MODELS:
+            return True
+        self._report(asset, f"the model {path!r} attaches itself, or too many are attached")
+        return False
+
+    def _parse(self, asset: Node, path: str, issues: Issues) -> Document | None:
+        """What a file holds; None when it can't be read, as is reported."""
+        data = self._bytes(asset, path)
+        if data is None or not self.allowance.see(len(data) // BYTES_SEEN, asset, self.issues):
             return None
+        return parse(data, path, issues)
+
+    def _bytes(self, asset: Node, path: str) -> bytes | None:
         if disk.kind(path) == "nothing":  # or a pipe, which would be waited for
             self._report(asset, f"there is no file {path!r}")
             return None
         try:
-            data = disk.read_bytes(path, MAX_BYTES + 1)
+            return disk.read_bytes(path, MAX_BYTES + 1)
         except OSError as error:
             self._report(asset, f"can't read {path!r}: {os.strerror(error.errno or 0)}")
             return None
-        self._loaded += 1
-        return data
 
     def _name_in_file(self, asset: Node, model: Model) -> str:
         path = self._path(asset, model)
         if path is None or not disk.is_file(path):
             return ""
-        document = parse(disk.read_bytes(path, MAX_BYTES + 1), path, Issues())
-        return (document.root.get("model") if document.root else None) or ""
+        document = self._parse(asset, path, Issues())
+        root = None if document is None else document.root
+        return (root.get("model") if root else None) or ""
 
     def _report(self, asset: Node, message: str) -> None:
         source = asset.attribute_source("file")

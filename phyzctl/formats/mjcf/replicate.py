@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from phyzctl import codes, spatial
-from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy
+from phyzctl.formats.mjcf.allowance import Allowance
+from phyzctl.formats.mjcf.draft import REFERRING, Draft, deep_copy, size
 from phyzctl.formats.mjcf.model import Model
 from phyzctl.formats.mjcf.placement import ORIGIN
 from phyzctl.formats.mjcf.references import (
@@ -24,7 +25,6 @@ from phyzctl.formats.mjcf.references import (
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
 
-MAX_ELEMENTS = 300_000
 _NOT_INSIDE = frozenset({"joint", "freejoint", "inertial"})
 
 
@@ -41,27 +41,26 @@ class _Series:
         return f"{self.separator}{number:0{len(str(self.count))}d}"
 
 
+_NONE = _Series(0, ORIGIN, ORIGIN, "")
+
+
 class Replicator:
     """Expands the `<replicate>` elements of a draft."""
 
-    def __init__(self, model: Model, draft: Draft) -> None:
+    def __init__(self, model: Model, draft: Draft, allowance: Allowance) -> None:
         self.model = model
         self.draft = draft
-        self.made = 0
+        self.allowance = allowance
 
     def expand(self, node: Node) -> None:
         """Put the copies into the place of a `<replicate>` whose content is expanded already."""
         series = self._series(node)
         content = [child for child in node.children if child.tag not in _NOT_INSIDE]
         self._report_misplaced(node)
-        size = sum(1 for _ in node.iter())
-        if self.made + size * series.count > MAX_ELEMENTS:
-            message = f"<replicate> makes more than {MAX_ELEMENTS} elements"
-            self.model.issues.add(codes.DOCUMENT_TOO_LARGE, message, source=node.source)
-            series = _Series(0, ORIGIN, ORIGIN, "")
-        self.made += size * series.count
+        if not self.allowance.make(size(node) * series.count, node, self.model.issues):
+            series = _NONE
         names = {name for child in content for name in defined(child.iter(), "worldbody")}
-        self._copy_what_refers(names, series)
+        self._copy_what_refers(node, names, series)
         self.draft.replace(node, self._frames(node, content, names, series))
 
     def _series(self, node: Node) -> _Series:
@@ -98,7 +97,7 @@ class Replicator:
             position = position + spatial.rotation_from_quat(quat) @ series.offset
         return frames
 
-    def _copy_what_refers(self, names: set[Name], series: _Series) -> None:
+    def _copy_what_refers(self, macro: Node, names: set[Name], series: _Series) -> None:
         for section in REFERRING:
             originals = [
                 node
@@ -107,6 +106,9 @@ class Replicator:
             ]
             names |= set(defined(originals, section))
             self.draft.remove(originals)
+            count = series.count * sum(map(size, originals))
+            if not self.allowance.make(count, macro, self.model.issues):
+                return
             for number in range(series.count):
                 change = _suffixing(names, series.suffix(number), section)
                 copies = [deep_copy(node, change) for node in originals]

@@ -1,10 +1,11 @@
 """A file that is larger than any robot.
 
 What it checks
-    A document has at most 64 MiB, 300,000 elements and 512 levels.
+    A document has at most 64 MiB, 100,000 elements and 512 levels, its macros make no more, and its
+    keyframes stand for at most ten million numbers.
 
 Why it matters
-    Beyond that a file is an accident or an attack; reading it would take all memory.
+    Beyond that a file is an accident or an attack; judging it would take all memory, or hours.
 
 Fix
     Split the file, or move meshes that are written inline to files of their own.

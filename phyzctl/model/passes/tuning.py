@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from phyzctl import codes
+from phyzctl.issues import Issues
 from phyzctl.model.actuator import Actuator
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import Joint
@@ -15,6 +17,7 @@ from phyzctl.model.model import Model
 from phyzctl.model.transmissions import transmissions
 from phyzctl.spatial import Array
 
+MOST_DOFS = 2000  # of which a matrix is inverted in seconds
 _TINY = 1e-15
 
 
@@ -23,8 +26,16 @@ def wants_tuning(actuators: Sequence[Actuator], joints: Sequence[Joint]) -> bool
     return any(_ratio(actuator) for actuator in actuators) or any(map(_spring, joints))
 
 
-def tuned(model: Model) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
-    """The actuators and joints with gains from the inertia at the reference position."""
+def tuned(model: Model, issues: Issues) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
+    """The actuators and joints with gains from the inertia at the reference position.
+
+    U001 where the model is too large for that; dampers and springs are then missing.
+    """
+    if model.nv > MOST_DOFS:
+        what = f"the model has {model.nv} degrees of freedom, they are worked out for {MOST_DOFS}"
+        message = f"not supported here: gains stated as ratios ({what} at most)"
+        issues.add(codes.UNSUPPORTED, message, source=model.robot.source)
+        return model.actuators, model.joints
     q = model.default_state().q
     M = Motion(model, q).mass_matrix()
     inverse: Array = np.zeros_like(M)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from phyzctl import codes
@@ -48,6 +48,13 @@ def slots(robot: Robot) -> list[Slot]:
     return found
 
 
+def state_size(robot: Robot) -> int:
+    """How many numbers hold a State of the robot: positions, velocities and commands."""
+    kinds = [joint.kind for joint in robot.joints]
+    moving = sum(_POSITIONS.get(kind, 1) + _VELOCITIES.get(kind, 1) for kind in kinds)
+    return moving + len(robot.actuators)
+
+
 def keyframe_sizes(robot: Robot) -> dict[str, int]:
     """How many numbers each vector of a keyframe takes; empty where that can't be told.
 
@@ -85,9 +92,9 @@ def keyframe_size(robot: Robot) -> Iterator[Finding]:
 
 def keyframe_outside_range(robot: Robot) -> Iterator[Finding]:
     """K701: a keyframe that puts a joint past its range."""
-    places = slots(robot)
+    places, sizes = slots(robot), keyframe_sizes(robot)
     for key in robot.keyframes:
-        qpos = _fitting(robot, key, "qpos")
+        qpos = _fitting(sizes, key, "qpos")
         for slot in places if qpos else ():
             bounds = _bounds(slot.joint)
             if bounds is None:
@@ -103,8 +110,9 @@ def keyframe_outside_range(robot: Robot) -> Iterator[Finding]:
 
 def keyframe_ctrl_outside(robot: Robot) -> Iterator[Finding]:
     """K702: a keyframe that asks an actuator for more than its range allows."""
+    sizes = keyframe_sizes(robot)
     for key in robot.keyframes:
-        ctrl = _fitting(robot, key, "ctrl")
+        ctrl = _fitting(sizes, key, "ctrl")
         for index, actuator in enumerate(robot.actuators if ctrl else ()):
             bounds = actuator.ctrl_range
             if bounds is not None and (excess := _excess(ctrl[index], bounds)) > 0.0:
@@ -146,8 +154,10 @@ def zero_outside_limits(robot: Robot) -> Iterator[Finding]:
 
 def keyframe_not_unit(robot: Robot) -> Iterator[Finding]:
     """K706: a keyframe's quaternion that isn't of length 1."""
+    starts = [slot.quaternion for slot in slots(robot) if slot.quaternion is not None]
+    sizes = keyframe_sizes(robot)
     for key in robot.keyframes:
-        for name, start in _quaternions(robot, key):
+        for name, start in _quaternions(starts, sizes, key):
             values = getattr(key, name)[start : start + 4]
             length = math.hypot(*values)
             if abs(length - 1.0) > _UNIT:
@@ -155,19 +165,20 @@ def keyframe_not_unit(robot: Robot) -> Iterator[Finding]:
                 yield Finding(key, message, name)
 
 
-def _quaternions(robot: Robot, key: Keyframe) -> Iterator[tuple[str, int]]:
-    if _fitting(robot, key, "qpos"):
-        for slot in slots(robot):
-            if slot.quaternion is not None:
-                yield "qpos", slot.quaternion
-    for start in range(0, len(_fitting(robot, key, "mquat")), 4):
+def _quaternions(
+    starts: Sequence[int], sizes: Mapping[str, int], key: Keyframe
+) -> Iterator[tuple[str, int]]:
+    """The vectors of a keyframe that hold quaternions, and where each starts."""
+    if _fitting(sizes, key, "qpos"):
+        yield from (("qpos", start) for start in starts)
+    for start in range(0, len(_fitting(sizes, key, "mquat")), 4):
         yield "mquat", start
 
 
-def _fitting(robot: Robot, key: Keyframe, name: str) -> tuple[float, ...]:
+def _fitting(sizes: Mapping[str, int], key: Keyframe, name: str) -> tuple[float, ...]:
     """A keyframe's vector; empty when it isn't written, or its length is K703's business."""
     values: tuple[float, ...] | None = getattr(key, name)
-    return values if values and len(values) == keyframe_sizes(robot).get(name) else ()
+    return values if values and len(values) == sizes.get(name) else ()
 
 
 def _bounds(joint: Joint) -> tuple[float, float] | None:
