@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +11,9 @@ import numpy as np
 from phyzctl import native
 from phyzctl.exclude.facts import HullNote
 from phyzctl.exclude.pairs import body_name
-from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
-from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape, Vec3
-from phyzctl.model.arrays import Indices
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
-from phyzctl.model.passes.meshes import mesh_data
 from phyzctl.spatial import Array
 
 
@@ -35,66 +32,33 @@ class Outlines:
 
 def outlines(model: Model) -> Outlines:
     """The shapes of all geoms of `model`."""
-    return _Outliner(model).outlines()
+    types, sizes = model.arrays.geom_type.copy(), model.arrays.geom_size.copy()
+    wrong = np.flatnonzero(np.logical_not(np.isfinite(sizes) & (sizes >= 0.0)).any(axis=1))
+    types[wrong], sizes[wrong] = GeomType.UNKNOWN, 0.0
+    hulls = [hull.arrays for hull in model.hulls.hulls]
+    shapes = native.Shapes(types, sizes, hulls=hulls, hull=model.hulls.index)
+    unusable = dict.fromkeys(wrong.tolist(), "its size is negative or not a number")
+    radii = np.array([_radius(geom.type, geom.size) for geom in model.geoms])
+    for geom, vertices in _hulled(model):
+        radii[geom] = 0.5 * math.hypot(*np.ptp(vertices, axis=0))
+    return Outlines(shapes, radii, tuple(_notes(model)), unusable | model.hulls.missing)
 
 
-class _Outliner:
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._meshes = {mesh.name: mesh for mesh in model.robot.meshes}
-        self._hulls: list[ConvexHull] = []
-        self._ratios: list[float | None] = []
-        self._numbers: dict[str, int] = {}
-        self._notes: dict[tuple[str, str], HullNote] = {}
-        self._missing: dict[int, str] = {}
+def _hulled(model: Model) -> Iterator[tuple[int, Array]]:
+    """The geoms that have hulls, and the vertices of these."""
+    for geom, hull in enumerate(model.hulls.index.tolist()):
+        if hull >= 0:
+            yield geom, model.hulls.hulls[hull].vertices
 
-    def outlines(self) -> Outlines:
-        arrays = self._model.arrays
-        hull = np.full(self._model.ngeom, -1, dtype=np.int32)
-        radii = np.array([_radius(geom.type, geom.size) for geom in self._model.geoms])
-        for index, geom in enumerate(self._model.geoms):
-            if geom.type is GeomType.MESH and geom.collides and isinstance(geom.shape, MeshShape):
-                hull[index] = self._hull(index, geom.shape.mesh)
-            if hull[index] >= 0:
-                vertices = self._hulls[hull[index]].vertices
-                radii[index] = 0.5 * math.hypot(*np.ptp(vertices, axis=0))
-        types, sizes = self._usable(arrays.geom_type, arrays.geom_size)
-        shapes = native.Shapes(
-            types,
-            sizes,
-            hulls=[each.arrays for each in self._hulls],
-            hull=hull,
-        )
-        return Outlines(shapes, radii, tuple(self._notes.values()), self._missing)
 
-    def _usable(self, types: Indices, sizes: Array) -> tuple[Indices, Array]:
-        """Types and sizes without those that no shape can have, which are left out."""
-        wrong = np.logical_not(np.isfinite(sizes) & (sizes >= 0.0)).any(axis=1, keepdims=True)
-        for index in np.flatnonzero(wrong.ravel()):
-            self._missing[int(index)] = "its size is negative or not a number"
-        unknown = np.int32(GeomType.UNKNOWN)
-        return np.where(wrong.ravel(), unknown, types), np.where(wrong, 0.0, sizes)
-
-    def _hull(self, index: int, name: str) -> int:
-        """The number of a mesh's hull, -1 (and a note) when it can't be had."""
-        geom = self._model.geoms[index]
-        mesh = self._meshes.get(name)
-        try:
-            if name not in self._numbers:
-                data = None if mesh is None else mesh_data(mesh)
-                if data is None:
-                    self._missing[index] = "its file is missing"
-                    return -1
-                self._hulls.append(convex_hull(data.vertices))
-                self._ratios.append(volume_ratio(self._hulls[-1], data))
-                self._numbers[name] = len(self._hulls) - 1
-        except MeshError as error:
-            self._missing[index] = str(error)
-            return -1
-        number = self._numbers[name]
-        body = body_name(self._model, geom.body)
-        self._notes.setdefault((body, name), HullNote(body, name, self._ratios[number]))
-        return number
+def _notes(model: Model) -> Iterator[HullNote]:
+    """One of each mesh that a body collides with as a hull."""
+    told = set()
+    for geom, hull in zip(model.geoms, model.hulls.index.tolist(), strict=True):
+        if hull >= 0 and isinstance(geom.shape, MeshShape) and (geom.body, hull) not in told:
+            told.add((geom.body, hull))
+            body = body_name(model, geom.body)
+            yield HullNote(body, geom.shape.mesh, model.hulls.ratios[hull])
 
 
 def _radius(kind: GeomType, size: Vec3) -> float:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from phyzctl.geometry.hull import ConvexHull, convex_hull
+from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
 from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.model.arrays import Indices
 from phyzctl.model.geom import GeomType
 from phyzctl.model.passes.meshes import mesh_data
+from phyzctl.robot.elements import Mesh
 
 if TYPE_CHECKING:
     from phyzctl.model.model import Model
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 class GeomHulls:
     """The hulls of the colliding meshes, each made once.
 
-    `index` (ngeom,) says which hull a geom has, -1 for none. `missing` are colliding mesh geoms
-    (indices) whose hull can't be had, with the reason.
+    `ratios` are their volumes over those of the meshes, see `volume_ratio`. `index` (ngeom,)
+    says which hull a geom has, -1 for none. `missing` are colliding mesh geoms (indices) whose
+    hull can't be had, with the reason.
     """
 
     hulls: tuple[ConvexHull, ...]
+    ratios: tuple[float | None, ...]
     index: Indices
     missing: dict[int, str]
 
@@ -34,7 +37,7 @@ class GeomHulls:
 def geom_hulls(model: Model) -> GeomHulls:
     """The hulls of all mesh geoms of `model` that collide."""
     meshes = {mesh.name: mesh for mesh in model.robot.meshes}
-    hulls: list[ConvexHull] = []
+    made: list[tuple[ConvexHull, float | None]] = []
     known: dict[str, int | str] = {}  # a mesh's hull, or why there is none
     index = np.full(model.ngeom, -1, dtype=np.int32)
     missing: dict[int, str] = {}
@@ -43,18 +46,25 @@ def geom_hulls(model: Model) -> GeomHulls:
             continue
         name = geom.shape.mesh if isinstance(geom.shape, MeshShape) else ""
         if name not in known:
-            found: int | str = "its file is missing"
-            try:
-                data = mesh_data(meshes[name]) if name in meshes else None
-                if data is not None:
-                    hulls.append(convex_hull(data.vertices))
-                    found = len(hulls) - 1
-            except (MeshError, ValueError) as error:
-                found = str(error)
-            known[name] = found
+            found = _hull(meshes.get(name))
+            known[name] = found if isinstance(found, str) else len(made)
+            made += [] if isinstance(found, str) else [found]
         hull = known[name]
         if isinstance(hull, int):
             index[number] = hull
         else:
             missing[number] = hull
-    return GeomHulls(tuple(hulls), index, missing)
+    hulls, ratios = tuple(hull for hull, _ in made), tuple(ratio for _, ratio in made)
+    return GeomHulls(hulls, ratios, index, missing)
+
+
+def _hull(mesh: Mesh | None) -> tuple[ConvexHull, float | None] | str:
+    """The hull of a mesh and its ratio, or why there is none."""
+    try:
+        data = None if mesh is None else mesh_data(mesh)
+        if data is None:
+            return "its file is missing"
+        hull = convex_hull(data.vertices)
+        return hull, volume_ratio(hull, data)
+    except (MeshError, ValueError) as error:
+        return str(error)

@@ -30,12 +30,22 @@ def test_a_mesh_has_one_hull_wherever_it_is_used() -> None:
     assert found.index.tolist() == [-1, 0, 0]
     assert found.hulls[0].volume == pytest.approx(8.0)
     assert len(found.hulls[0].vertices) == 8
+    assert found.ratios == (None,)  # a cloud encloses nothing
     assert found.missing == {}
 
 
 def test_scale_counts() -> None:
     found = geom_hulls(model(Mesh("cube", vertices=CUBE, scale=(0.5, 1.0, -2.0))))
     np.testing.assert_allclose(np.ptp(found.hulls[0].vertices, axis=0), [1.0, 2.0, 4.0])
+
+
+def test_what_a_hull_adds_is_told() -> None:
+    """Two of a tetrahedron's faces, folded in: the hull is the tetrahedron, of volume 1/6."""
+    corners = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    dent = (0.25, 0.25, 0.25)
+    faces = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 4), (2, 3, 4), (3, 1, 4))
+    found = geom_hulls(model(Mesh("dented", vertices=(*corners, dent), faces=faces)))
+    assert found.ratios[0] == pytest.approx((1 / 6) / (1 / 6 - 1 / 24))
 
 
 def test_what_is_only_drawn_needs_none() -> None:
