@@ -151,3 +151,20 @@ LOSS_OF_NAME = Code("L012", "loss-of-name", _I)
 LOSS_OF_SHORTHAND = Code("L013", "loss-of-shorthand", _I)
 LOSS_OF_MESH_FORM = Code("L014", "loss-of-mesh-form", _I)
 LOSS_OF_COMMENT = Code("L015", "loss-of-comment", _I)
+LOSSES = (
+    LOSS_OF_ACTUATOR,
+    LOSS_OF_CONSTRAINT,
+    LOSS_OF_MEASUREMENT,
+    LOSS_OF_STATE,
+    LOSS_OF_CONTACT,
+    LOSS_OF_JOINT_VALUE,
+    LOSS_OF_SHAPE,
+    LOSS_OF_SETTING,
+    LOSS_OF_EXTENSION,
+    LOSS_OF_STRUCTURE,
+    LOSS_OF_DERIVATION,
+    LOSS_OF_NAME,
+    LOSS_OF_SHORTHAND,
+    LOSS_OF_MESH_FORM,
+    LOSS_OF_COMMENT,
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +18,7 @@ from phyzctl.cli.choices import Choices
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base
 from phyzctl.cli.targets import find_targets
-from phyzctl.codes import LOSS_OF_COMMENT
+from phyzctl.codes import LOSSES
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading, WriteOptions, write
 from phyzctl.formats.losses import dissolved
@@ -69,9 +70,11 @@ def convert(
     prefix: attaching.Prefix = None,
     pose: attaching.Pose = None,
     srdf: attaching.Srdfs = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit 1 when anything but a comment is lost.")
-    ] = False,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODE,…", help="Losses that don't count and aren't told, as L015."),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 when anything is lost.")] = False,
     package_path: options.PackagePath = None,
     xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
@@ -85,7 +88,7 @@ def convert(
     Exits 0 when written, 1 with --strict when anything was lost (it is written all the same), 3
     when reading found errors, and nothing was written.
     """
-    chosen = _format(form, output)
+    chosen, ignored = _format(form, output), _ignored(ignore or ())
     stated = Parts(attach or (), to or (), prefix or (), pose or (), srdf or ())
     choices = Choices(package_path=package_path, xacro_arg=xacro_arg)
     to_file = output != streams.STDOUT
@@ -100,10 +103,10 @@ def convert(
         written = replace(written, files={**written.files, **text})
     written.store(output) if to_file else streams.write(written.text)
     lost = [*dissolved(reading.documents), *lost, *written.losses]
+    lost = [loss for loss in lost if not ignored & {loss.code.id, loss.code.name}]
     if not quiet:
         _tell(sorted(lost, key=Issue.sort_key), output)
-    meant = [loss for loss in lost if loss.code != LOSS_OF_COMMENT]
-    raise typer.Exit(Exit.FINDINGS if strict and meant else Exit.CLEAN)
+    raise typer.Exit(Exit.FINDINGS if strict and lost else Exit.CLEAN)
 
 
 def _format(form: Written | None, output: str) -> str:
@@ -123,6 +126,15 @@ def _read(file: str, choices: Choices, stdin_name: str | None) -> tuple[Reading,
     if reading.robot is None or issues.errors:
         raise LoadError(issues)
     return reading, reading.robot
+
+
+def _ignored(stated: Iterable[str]) -> set[str]:
+    """The codes and names of losses that don't count."""
+    named = {name.strip() for value in stated for name in value.split(",") if name.strip()}
+    for name in sorted(named - {word for code in LOSSES for word in (code.id, code.name)}):
+        known = ", ".join(code.id for code in LOSSES)
+        raise PhyzctlError(f"--ignore: no loss is called {name!r}; there are {known}")
+    return named
 
 
 def _tell(lost: list[Issue], output: str) -> None:

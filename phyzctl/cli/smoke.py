@@ -48,6 +48,7 @@ def smoke_test(
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
     stdin_filename: options.StdinName = None,
     show_source: options.ShowSource = None,
     color: options.When = Color.AUTO,
@@ -62,7 +63,9 @@ def smoke_test(
     telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
     stated = parse_positions(q or ())
     preparation = Preparation(base.value, parse_ground(ground), infer_inertia, stated)
-    subject = subject_of(robot, preparation, package_path or (), stdin_filename)
+    subject = subject_of(
+        robot, preparation, package_path or (), stdin_filename, xacro_arg=xacro_arg or ()
+    )
     for note in subject.notes:
         streams.note(f"phyzctl: {printable(note)}")
     engine = engine_of(subject, dt, integrator)

@@ -108,6 +108,7 @@ def verify(
         str | None, typer.Option(metavar="FILE", help="Instead of the file that the trace names.")
     ] = None,
     package_path: options.PackagePath = None,
+    xacro_arg: options.XacroArg = None,
 ) -> None:
     """Run a trace again from its own header. Exits 1 when something else comes out."""
     from phyzctl.cli.tracing import compared, rerun
@@ -117,7 +118,7 @@ def verify(
     if not found.is_intact():
         streams.write("the values are not those that the digest was made of\n")
         raise typer.Exit(Exit.FINDINGS)
-    again, notes = rerun(replace(found), robot, package_path or ())
+    again, notes = rerun(replace(found), robot, package_path or (), xacro_arg or ())
     for note in notes:
         streams.note(f"phyzctl: {printable(note)}")
     if again.header.digest == found.header.digest:

@@ -117,18 +117,23 @@ def for_viewers(trace: Trace) -> tuple[Trace, str]:
     return replace(posed, description=description(subject.model)), ""
 
 
-def rerun(trace: Trace, robot: str | None, package_path: Sequence[str]) -> tuple[Trace, list[str]]:
+def rerun(
+    trace: Trace, robot: str | None, package_path: Sequence[str], xacro_arg: Sequence[str] = ()
+) -> tuple[Trace, list[str]]:
     """What comes out when a trace's header is run again, and what has changed since."""
     header = trace.header
     if header.kind == "push":
         return _pushed(header, robot)
-    subject, notes = _subject(header, robot, package_path)
+    subject, notes = _subject(header, robot, package_path, xacro_arg)
     recording = replay(subject.model, header)
     return recording.trace(), notes
 
 
 def _subject(
-    header: TraceHeader, robot: str | None, package_path: Sequence[str]
+    header: TraceHeader,
+    robot: str | None,
+    package_path: Sequence[str],
+    xacro_arg: Sequence[str] = (),
 ) -> tuple[Subject, list[str]]:
     """The robot that was run, and how it differs now."""
     path = robot or header.origin.path
@@ -138,7 +143,7 @@ def _subject(
     preparation = Preparation(
         options.get("base", "auto"), options.get("ground", "none"), options.get("density")
     )
-    subject = subject_of(path, preparation, package_path)
+    subject = subject_of(path, preparation, package_path, xacro_arg=xacro_arg)
     notes: list[str] = []
     now = subject.origin()
     if now.canonical_sha256 != header.origin.canonical_sha256:

@@ -19,6 +19,10 @@ MAX_PAIRS = 500_000  # of bodies, or of shapes
 _SHAPELESS = frozenset({GeomType.PLANE, GeomType.HEIGHTFIELD, GeomType.UNKNOWN})
 
 
+class TooManyPairsError(PhyzctlError):
+    """A robot has more pairs of bodies or shapes than can be compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class BodyPair:
     """Two bodies (indices, -1 for the world, the smaller first) whose shapes could meet.
@@ -54,7 +58,7 @@ def body_pairs(model: Model) -> list[BodyPair]:
 
     Planes and height fields of the world are ground to stand on, not parts of a robot: they
     are left aside, as are shapes that could not be read. Raises PhyzctlError when no body has
-    a collision shape, or when there are more than `MAX_PAIRS` pairs of bodies or of shapes.
+    a collision shape, TooManyPairsError for more than `MAX_PAIRS` pairs of bodies or of shapes.
     """
     shapes = _shapes(model)
     if not any(body != WORLD for body in shapes):
@@ -70,7 +74,7 @@ def _require_few(model: Model, shapes: dict[int, list[int]]) -> None:
     pairs = (total * total - sum(count * count for count in counts)) // 2
     pairs = max(pairs, len(counts) * (len(counts) - 1) // 2)
     if pairs > MAX_PAIRS:
-        raise PhyzctlError(
+        raise TooManyPairsError(
             f"robot {model.robot.name!r} has {total} collision shapes on {len(counts)} bodies: "
             f"of their {pairs} pairs at most {MAX_PAIRS} can be compared"
         )

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.artefact import Judge
 from phyzctl.exclude.facts import Certificate, ExcludeReport, Outcome, PairFacts, Witness
-from phyzctl.exclude.pairs import BodyPair, body_name, body_pairs
+from phyzctl.exclude.pairs import BodyPair, TooManyPairsError, body_name, body_pairs
 from phyzctl.exclude.prove import Proof, certify, is_bounded, prepare
 from phyzctl.exclude.sample import Sampled, Sampler
 from phyzctl.exclude.shapes import Outlines, outlines
@@ -92,7 +91,7 @@ class _Survey:
         self.outlines = outlines(model)
         self.pairs = _with_shapes(pairs, self.outlines)
         if len(self.pairs) * model.nq > _MOST:
-            raise PhyzctlError(
+            raise TooManyPairsError(
                 f"{len(self.pairs)} pairs of bodies in {model.nq} coordinates are more than can be "
                 "surveyed"
             )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from phyzctl.lint.freerun import FreeRun
     from phyzctl.lint.loads import Load
     from phyzctl.lint.surfaces import Surfaces
+    from phyzctl.lint.sweep import Swept
 
 
 class Context:
@@ -69,12 +70,19 @@ class Context:
         """The links that are there on the left and on the right."""
         return tuple(twins_of(self.robot, self.facts.extents))
 
-    @cached_property
+    @property
     def pairs(self) -> ExcludeReport | None:
-        """The facts about all pairs of bodies, sampled; None without collision geometry."""
-        found: ExcludeReport | None = importlib.import_module("phyzctl.lint.sweep").pairs_of(
-            self.robot
-        )
+        """The facts about all pairs of bodies, sampled; None where none can be compared."""
+        return self._swept.report
+
+    @property
+    def pairs_refused(self) -> str:
+        """Why no pairs are compared where there are too many of them, else ""."""
+        return self._swept.refused
+
+    @cached_property
+    def _swept(self) -> Swept:
+        found: Swept = importlib.import_module("phyzctl.lint.sweep").pairs_of(self.robot)
         return found
 
     @cached_property

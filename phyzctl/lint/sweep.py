@@ -5,9 +5,11 @@ Loaded on demand: it brings numpy and the kernel, which most rules do without.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from phyzctl.errors import PhyzctlError
 from phyzctl.exclude.facts import ExcludeReport
-from phyzctl.exclude.pairs import body_pairs
+from phyzctl.exclude.pairs import TooManyPairsError, body_pairs
 from phyzctl.exclude.survey import Effort, survey
 from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compile_model
@@ -18,16 +20,24 @@ FEWEST_SAMPLES = 20
 TESTS = 5_000_000  # of two shapes in one configuration: a few seconds
 
 
-def pairs_of(robot: Robot) -> ExcludeReport | None:
+class Swept(NamedTuple):
+    """The facts about all pairs, None where there are none; why, where there are too many."""
+
+    report: ExcludeReport | None
+    refused: str = ""
+
+
+def pairs_of(robot: Robot) -> Swept:
     """The facts about all pairs, without proofs.
 
-    A robot of very many shapes is looked at in fewer configurations. None where there is nothing
-    to compare, or too much.
+    A robot of very many shapes is looked at in fewer configurations.
     """
     try:
         model = compile_model(robot, issues=Issues())
         shapes = sum(len(pair.geoms) for pair in body_pairs(model))
         samples = max(FEWEST_SAMPLES, min(SAMPLES, TESTS // max(1, shapes)))
-        return survey(model, Effort(samples=samples, prove=False))
+        return Swept(survey(model, Effort(samples=samples, prove=False)))
+    except TooManyPairsError as error:
+        return Swept(None, str(error))
     except PhyzctlError:
-        return None
+        return Swept(None)

@@ -38,13 +38,34 @@ def test_strict_writes_and_fails(cli: Cli, workspace: Path) -> None:
     assert cli("convert", ARM, "-o", "arm.xml", "--strict").code == 1
     assert (workspace / "arm.xml").exists()
     code, _, err = cli("convert", ARM, "-o", "copy.urdf", "--strict")
-    assert (code, err.splitlines()[1:]) == (0, ["phyzctl: wrote copy.urdf: lost in 1 way"])
+    assert (code, err.splitlines()[1:]) == (1, ["phyzctl: wrote copy.urdf: lost in 1 way"])
     assert "info[L015] a comment is left out" in err
     assert phyzctl.load("copy.urdf") == phyzctl.load(ARM)
 
 
+@pytest.mark.parametrize("comments", ["L015", "loss-of-comment", "L013, L015"])
+def test_losses_that_are_ignored_are_none(cli: Cli, workspace: Path, comments: str) -> None:
+    code, out, err = cli("convert", ARM, "-o", "copy.urdf", "--strict", "--ignore", comments)
+    assert (code, out, err) == (0, "", "phyzctl: wrote copy.urdf: nothing is lost\n")
+    code, _, err = cli("convert", ARM, "-o", "arm.xml", "--strict", "--ignore", comments)
+    assert (code, "L015" in err) == (1, False)
+
+
+def test_what_is_no_loss_cannot_be_ignored(cli: Cli, workspace: Path) -> None:
+    code, _, err = cli("convert", ARM, "-o", "copy.urdf", "--ignore", "L099")
+    assert code == 2
+    assert "no loss is called 'L099'; there are L001, L002" in err
+    assert not (workspace / "copy.urdf").exists()
+
+
+def test_a_copy_without_comments_loses_nothing(cli: Cli, workspace: Path) -> None:
+    (workspace / "bare.urdf").write_text('<robot name="r"><link name="l"/></robot>', "utf-8")
+    assert cli("convert", "bare.urdf", "-o", "copy.urdf", "--strict").code == 0
+
+
 def test_json(cli: Cli, workspace: Path) -> None:
-    assert cli("convert", ARM, "-o", "arm.json", "--strict", "--quiet") == (0, "", "")
+    no_comments = ("--ignore", "L015")
+    assert cli("convert", ARM, "-o", "arm.json", "--strict", "--quiet", *no_comments).code == 0
     document = json.loads((workspace / "arm.json").read_text("utf-8"))
     assert phyzctl.Robot.from_json(document) == phyzctl.load(ARM)
 

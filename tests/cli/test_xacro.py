@@ -104,3 +104,13 @@ def test_in_python(robots: Path) -> None:
     assert phyzctl.validate(file) == []
     whole = phyzctl.attach(phyzctl.load(file), phyzctl.load(file), "left_base", prefix="x_")
     assert len(whole.links) == 2
+
+
+def test_runs_and_what_runs_them_again_take_arguments(cli: Cli, robots: Path) -> None:
+    file, right = "arm/urdf/arm.urdf.xacro", ("--xacro-arg", "side=right")
+    assert cli("smoke", file, "--xacro-arg", "side").code == 2
+    assert cli("smoke", file, "--duration", "0.01", *right).code == 0
+    assert cli("simulate", file, "-n", "3", "-o", "t.npz", *right).code == 0
+    code, out, err = cli("trace", "verify", "t.npz", *right)
+    assert (code, "the same digest" in out, err) == (0, True, "")
+    assert f"{file} has changed since" in cli("trace", "verify", "t.npz").err

@@ -166,10 +166,10 @@ def replicated(count: int) -> Robot:
 
 
 def test_very_many_shapes_are_looked_at_in_fewer_configurations() -> None:
-    report = sweep.pairs_of(replicated(200))
+    report = sweep.pairs_of(replicated(200)).report
     assert report is not None
     assert report.samples == sweep.TESTS // 200**2
-    small = sweep.pairs_of(replicated(3))
+    small = sweep.pairs_of(replicated(3)).report
     assert small is not None
     assert small.samples == sweep.SAMPLES
 
