@@ -5,39 +5,12 @@
 
 #include "bits.hpp"
 #include "block_law.hpp"
+#include "products.hpp"
 
 namespace phyzctl {
 namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-// target[j] += the sum over n rows of weight times value.
-template <std::size_t n>
-void add_rows(const double *weights, const double *values, std::size_t width, std::size_t count,
-              double *target) {
-  for (std::size_t j = 0; j < count; ++j) {
-    double sum = 0.0;
-    for (std::size_t r = 0; r < n; ++r) {
-      sum += weights[r] * values[r * width + j];
-    }
-    target[j] += sum;
-  }
-}
-
-// The same, unrolled for as many rows as blocks have.
-void add_rows(std::size_t n, const double *weights, const double *values, std::size_t width,
-              std::size_t count, double *target) {
-  switch (n) {
-  case 1:
-    return add_rows<1>(weights, values, width, count, target);
-  case 3:
-    return add_rows<3>(weights, values, width, count, target);
-  case 4:
-    return add_rows<4>(weights, values, width, count, target);
-  default:
-    return add_rows<6>(weights, values, width, count, target);
-  }
-}
 
 // Whether the curvature is zero.
 bool flat(const double *curvature, std::size_t count) {
@@ -193,15 +166,16 @@ void Hessian::make(const double *M, const Rows &rows, const double *curvature,
 void Hessian::find_runs(const Rows &rows, const Block &block) {
   const std::int32_t *columns = rows.columns.data() + block.first_column;
   runs_.clear();
-  std::uint32_t segment = 0;
-  for (std::uint32_t k = 0; k < block.columns; ++k) {
+  for (std::uint32_t k = 0; k < block.columns;) {
     const auto dof = static_cast<std::uint32_t>(columns[k]);
-    if (k > 0 && columns[k] == columns[k - 1] - 1 && islands_->segments.of[dof] == segment) {
-      ++runs_.back().count;
-      continue;
+    const std::uint32_t number = islands_->segments.of[dof];
+    const Segment &segment = islands_->segments.items[number];
+    std::uint32_t end = std::min(block.columns, k + dof - segment.first + 1);
+    while (columns[k] - columns[end - 1] != static_cast<std::int32_t>(end - 1 - k)) {
+      --end; // it leaves some out
     }
-    segment = islands_->segments.of[dof];
-    runs_.push_back({panel_of_[segment], islands_->segments.items[segment].last() - dof, k, 1, 0});
+    runs_.push_back({panel_of_[number], segment.last() - dof, k, end - k, 0});
+    k = end;
   }
   if (!block.on_path) { // else they rise as they are
     std::sort(runs_.begin(), runs_.end(), [](const Run &a, const Run &b) {
@@ -242,24 +216,30 @@ void Hessian::add_block(const Rows &rows, const Block &block, const double *curv
     return;
   }
   find_runs(rows, block);
+  weighted_.assign(n * width, 0.0); // column by column
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t s = full ? 0 : r; s < (full ? n : r + 1); ++s) {
+      const double weight = full ? curvature[r * n + s] : curvature[r];
+      for (std::size_t k = 0; k < width; ++k) {
+        weighted_[k * n + r] += weight * values[s * width + k];
+      }
+    }
+  }
+  by_count(n, [&](auto count) { add_runs<count>(values, width); });
+}
+
+template <std::size_t n> void Hessian::add_runs(const double *values, std::size_t width) {
   for (std::size_t first = 0; first < runs_.size(); ++first) {
     place_runs(first);
     const Run &own = runs_[first];
     for (std::uint32_t i = 0; i < own.count; ++i) {
-      double weighted[6];
-      for (std::size_t r = 0; r < n; ++r) {
-        const double *value = values + own.first + i;
-        weighted[r] = full ? 0.0 : curvature[r] * value[r * width];
-        for (std::size_t s = 0; s < n && full; ++s) {
-          weighted[r] += curvature[r * n + s] * value[s * width];
-        }
-      }
+      const double *weighted = weighted_.data() + (own.first + i) * n;
       double *row = panels_.row(panels_.items[own.panel], own.offset + i);
       std::uint32_t skip = i; // what is left of the diagonal is on its other side
       for (std::size_t k = first; k < runs_.size(); ++k) {
         const Run &run = runs_[k];
-        add_rows(n, weighted, values + run.first + skip, width, run.count - skip,
-                 row + run.base + skip);
+        add_products<n>(weighted, values + run.first + skip, width, run.count - skip,
+                        row + run.base + skip);
         skip = 0;
       }
     }

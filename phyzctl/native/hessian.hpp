@@ -48,6 +48,7 @@ private:
   void find_runs(const Rows &rows, const Block &block);
   void place_runs(std::size_t rows_of);
   void add_block(const Rows &rows, const Block &block, const double *curvature);
+  template <std::size_t n> void add_runs(const double *values, std::size_t width);
 
   const Pattern &pattern_;
   const Islands *islands_ = nullptr;
@@ -60,6 +61,7 @@ private:
   std::size_t words_ = 0;
   std::vector<std::uint64_t> masks_;    // per panel its parts, as bits
   std::vector<Run> runs_;
+  std::vector<double> weighted_;        // of a block: W J
   std::vector<double> diagonal_, x_; // by place
 };
 

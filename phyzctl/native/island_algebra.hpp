@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "products.hpp"
 #include "rows.hpp"
 
 namespace phyzctl {
@@ -63,27 +64,39 @@ inline void solve_for(const Pattern &pattern, const Ranges &ranges, const std::v
 
 // The Jacobian's rows of a block times x.
 inline void apply(const Rows &rows, const Block &block, const double *x, double *result) {
-  const double *value = rows.values.data() + block.first_value;
+  const double *values = rows.values.data() + block.first_value;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
-  for (std::uint32_t r = 0; r < block.rows; ++r, value += block.columns) {
-    double sum = 0.0;
-    for (std::uint32_t k = 0; k < block.columns; ++k) {
-      sum += value[k] * x[columns[k]];
+  by_count(block.rows, [&](auto n) {
+    double sums[n] = {};
+    for (std::size_t k = 0; k < block.columns; ++k) {
+      const double moved = x[columns[k]];
+      for (std::size_t r = 0; r < n; ++r) {
+        sums[r] += values[r * block.columns + k] * moved;
+      }
     }
-    result[block.first_row + r] = sum;
-  }
+    std::copy_n(sums, std::size_t{n}, result + block.first_row);
+  });
 }
 
 // result += what a block's rows push with forces f.
 inline void push(const Rows &rows, const Block &block, const double *f, double *result) {
-  const double *value = rows.values.data() + block.first_value;
+  const double *values = rows.values.data() + block.first_value;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
-  for (std::uint32_t r = 0; r < block.rows; ++r, value += block.columns) {
-    const double force = f[block.first_row + r];
-    for (std::uint32_t k = 0; k < block.columns && force != 0.0; ++k) {
-      result[columns[k]] += value[k] * force;
+  by_count(block.rows, [&](auto n) {
+    double forces[n];
+    bool pushes = false;
+    for (std::size_t r = 0; r < n; ++r) {
+      forces[r] = f[block.first_row + r];
+      pushes = pushes || forces[r] != 0.0;
     }
-  }
+    for (std::size_t k = 0; k < block.columns && pushes; ++k) {
+      double sum = 0.0;
+      for (std::size_t r = 0; r < n; ++r) {
+        sum += values[r * block.columns + k] * forces[r];
+      }
+      result[columns[k]] += sum;
+    }
+  });
 }
 
 } // namespace phyzctl

@@ -22,6 +22,9 @@ void append(const Segment &segment, std::size_t first, std::vector<Range> &range
 
 Islands::Islands(const Pattern &pattern)
     : segments(pattern), leaders_(segments.trees), numbers_(segments.trees) {
+  for (const std::uint32_t segment : segments.of) {
+    trees_.push_back(segments.items[segment].tree);
+  }
   items.reserve(segments.trees);
   of_islands.reserve(segments.items.size());
   ranges.reserve(segments.items.size());
@@ -36,8 +39,7 @@ std::uint32_t Islands::leader(std::uint32_t tree) {
 }
 
 std::uint32_t Islands::tree_of(const Rows &rows, const Block &block, std::uint32_t k) const {
-  const std::int32_t dof = rows.columns[block.first_column + k];
-  return segments.items[segments.of[index(dof)]].tree;
+  return trees_[index(rows.columns[block.first_column + k])];
 }
 
 void Islands::join_trees(const Rows &rows, const Block &block) {

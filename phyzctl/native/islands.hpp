@@ -37,6 +37,7 @@ private:
   void sort_segments();
   void list_ranges();
 
+  std::vector<std::uint32_t> trees_;   // per degree of freedom
   std::vector<std::uint32_t> leaders_; // per tree a lower one that it is joined to, or itself
   std::vector<std::int32_t> numbers_;  // per tree its island, -1: none
 };

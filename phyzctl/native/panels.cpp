@@ -1,38 +1,11 @@
 #include "panels.hpp"
 
 #include <algorithm>
-#include <type_traits>
+
+#include "products.hpp"
 
 namespace phyzctl {
 namespace {
-
-// target[c] -= the sum over n rows of factor times row[c]. Two columns at a time, all reads of them
-// before the writes: compilers make vectors of that.
-template <std::size_t n>
-inline void subtract(const double *factors, const double *rows, std::size_t width, std::size_t count,
-              double *target) {
-  double f[n];
-  for (std::size_t r = 0; r < n; ++r) {
-    f[r] = factors[r];
-  }
-  std::size_t c = 0;
-  for (; c + 2 <= count; c += 2) {
-    double sums[2] = {0.0, 0.0};
-    for (std::size_t r = 0; r < n; ++r) {
-      sums[0] += f[r] * rows[r * width + c];
-      sums[1] += f[r] * rows[r * width + c + 1];
-    }
-    target[c] -= sums[0];
-    target[c + 1] -= sums[1];
-  }
-  if (c < count) {
-    double sum = 0.0;
-    for (std::size_t r = 0; r < n; ++r) {
-      sum += f[r] * rows[r * width + c];
-    }
-    target[c] -= sum;
-  }
-}
 
 template <std::size_t n> void factorize_own(double *rows, std::size_t width) {
   for (std::size_t r = 0; r < n; ++r) {
@@ -40,7 +13,8 @@ template <std::size_t n> void factorize_own(double *rows, std::size_t width) {
     const double inverse = 1.0 / mine[r];
     for (std::size_t a = r + 1; a < n; ++a) {
       const double l = mine[a] * inverse;
-      subtract<1>(&l, mine + a, width, width - a, rows + a * width + a);
+      const double less = -l;
+      add_products<1>(&less, mine + a, width, width - a, rows + a * width + a);
       mine[a] = l;
     }
     mine[r] = inverse;
@@ -78,20 +52,20 @@ template <std::size_t n> void eliminate(Panels &panels, const Panel &panel) {
     const Part &part = panels.parts[at];
     const Panel &target = panels.items[part.panel];
     for (std::size_t j = 0; j < target.count; ++j) {
-      double factors[n];
+      double less[n];
       double *column = rows + part.column + j;
       for (std::size_t r = 0; r < n; ++r) {
-        factors[r] = column[r * width] * rows[r * width + r];
+        less[r] = -column[r * width] * rows[r * width + r];
       }
       std::size_t skip = j; // the row's own columns start on the diagonal
       double *row = panels.row(target, j);
       for (const PanelRun &run : panels.runs) {
-        subtract<n>(factors, rows + run.from + skip, width, run.count - skip,
-                    row + run.to + skip);
+        add_products<n>(less, rows + run.from + skip, width, run.count - skip,
+                        row + run.to + skip);
         skip = 0;
       }
       for (std::size_t r = 0; r < n; ++r) {
-        column[r * width] = factors[r];
+        column[r * width] = -less[r];
       }
     }
   }
@@ -102,15 +76,17 @@ template <std::size_t n> void solve_down(const Panels &panels, const Panel &pane
   const double *rows = panels.row(panel, 0);
   const std::size_t width = panel.width;
   double *own = x + panel.place;
-  for (std::size_t r = 0; r + 1 < n; ++r) {
+  double less[n];
+  for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t a = r + 1; a < n; ++a) {
       own[a] -= rows[r * width + a] * own[r];
     }
+    less[r] = -own[r];
   }
   for (std::size_t at = panel.first_part; at < panel.end_part; ++at) {
     const Part &part = panels.parts[at];
     const Panel &other = panels.items[part.panel];
-    subtract<n>(own, rows + part.column, width, other.count, x + other.place);
+    add_products<n>(less, rows + part.column, width, other.count, x + other.place);
   }
 }
 
@@ -137,25 +113,6 @@ template <std::size_t n> void solve_up(const Panels &panels, const Panel &panel,
       sums[r] -= rows[r * width + a] * sums[a];
     }
     own[r] = sums[r];
-  }
-}
-
-// Calls visit with the number of the panel's rows as a type.
-template <class Visit> void by_count(const Panel &panel, Visit visit) {
-  static_assert(longest_segment == 6);
-  switch (panel.count) {
-  case 1:
-    return visit(std::integral_constant<std::size_t, 1>());
-  case 2:
-    return visit(std::integral_constant<std::size_t, 2>());
-  case 3:
-    return visit(std::integral_constant<std::size_t, 3>());
-  case 4:
-    return visit(std::integral_constant<std::size_t, 4>());
-  case 5:
-    return visit(std::integral_constant<std::size_t, 5>());
-  default:
-    return visit(std::integral_constant<std::size_t, 6>());
   }
 }
 
@@ -193,17 +150,17 @@ void Panels::settle() {
 
 void factorize(Panels &panels) {
   for (const Panel &panel : panels.items) {
-    by_count(panel, [&](auto n) { eliminate<n>(panels, panel); });
+    by_count(panel.count, [&](auto n) { eliminate<n>(panels, panel); });
   }
 }
 
 void solve(const Panels &panels, double *x) {
   for (const Panel &panel : panels.items) {
-    by_count(panel, [&](auto n) { solve_down<n>(panels, panel, x); });
+    by_count(panel.count, [&](auto n) { solve_down<n>(panels, panel, x); });
   }
   for (std::size_t p = panels.items.size(); p-- > 0;) {
     const Panel &panel = panels.items[p];
-    by_count(panel, [&](auto n) { solve_up<n>(panels, panel, x); });
+    by_count(panel.count, [&](auto n) { solve_up<n>(panels, panel, x); });
   }
 }
 
