@@ -31,6 +31,7 @@ class Held(Twins):
         theirs.opt.disableflags = flags
         theirs.opt.tolerance, theirs.opt.ls_tolerance, theirs.opt.iterations = 0.0, 1e-6, 200
         theirs.opt.ls_iterations, theirs.opt.noslip_iterations = 50, 0
+        theirs.opt.ccd_tolerance, theirs.opt.ccd_iterations = 1e-14, 1000
         self.arrays = constraint_arrays(self.model)
         self.held: dict[str, native.Constraints] = {}
 
