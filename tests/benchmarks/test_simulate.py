@@ -1,40 +1,29 @@
 """A step with constraints and contacts beside MuJoCo's, as CPU time of one thread in the same run.
 
-Both start from the scene's first keyframe, with the file's own settings, and start again from there
-before every round. MuJoCo makes all its steps in one call.
+What all robots of the menagerie and the samples come to stands in docs/simulation_figures.md.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from phyzctl import native
-from phyzctl.formats import read
-from phyzctl.issues import Issues
-from phyzctl.model import compiler
-from phyzctl.model.constraints import make_constraints
-from phyzctl.model.contacts import make_contact_world
-from phyzctl.model.dynamics import dynamics_arrays
-from tests.benchmarks.test_kinematics import least_seconds
+from tests.benchmarks.race import race
 from tests.corpus import corpus_dir
 
-mujoco = pytest.importorskip("mujoco")
 pytestmark = pytest.mark.benchmark
 
-STEPS = 500
-NAMES = {0: "euler", 1: "rk4", 3: "implicitfast"}
 ROBOTS = {
-    "universal_robots_ur5e/scene.xml": 1.8,
+    "aloha/scene.xml": 2.0,
+    "universal_robots_ur5e/scene.xml": 2.0,
     "franka_emika_panda/scene.xml": 2.0,
     "kuka_iiwa_14/scene.xml": 2.0,
     "trs_so_arm100/scene.xml": 2.0,
-    "unitree_go1/scene.xml": 1.8,
+    "unitree_go1/scene.xml": 2.0,
     "unitree_go2/scene.xml": 2.0,
-    "unitree_a1/scene.xml": 1.8,
-    "anybotics_anymal_c/scene.xml": 1.8,
+    "unitree_a1/scene.xml": 2.0,
+    "anybotics_anymal_c/scene.xml": 2.0,
     "unitree_h1/scene.xml": 1.2,
     "unitree_g1/scene.xml": 1.2,
     "agility_cassie/scene.xml": 1.2,
@@ -45,37 +34,50 @@ ROBOTS = {
 }
 
 
+PLANE = '<geom type="plane" size="9 9 1"/>'
+# Loose bodies: names, bodies, and how many times MuJoCo's time it must at least be.
+CROWDS = {
+    "27 capsules": (
+        "".join(
+            f'<body pos="{0.25 * i} {0.25 * j} {0.2 + 0.25 * k}" '
+            f'euler="{37 * i} {23 * k} {11 * j}"><freejoint/>'
+            '<geom type="capsule" size=".05 .1"/></body>'
+            for i in range(3)
+            for j in range(3)
+            for k in range(3)
+        ),
+        1.2,
+    ),
+    "a stack of 8 boxes": (
+        "".join(
+            f'<body pos="0 0 {0.1 + 0.2 * k}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+            for k in range(8)
+        ),
+        1.2,
+    ),
+    "100 balls": (
+        "".join(
+            f'<body pos="{0.21 * (n % 5) + 0.003 * (n % 7)} {0.21 * (n // 5 % 5)} '
+            f'{0.1 + 0.2 * (n // 25)}"><freejoint/><geom size=".1"/></body>'
+            for n in range(100)
+        ),
+        1.2,
+    ),
+}
+
+
 @pytest.mark.parametrize(("file", "gate"), ROBOTS.items())
 def test_step(file: str, gate: float) -> None:
-    path = Path(corpus_dir("shared") / "menagerie" / file)
-    theirs = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(theirs)
-    robot = read(str(path), Issues()).robot
-    assert robot is not None
-    model = compiler.compile(robot)
-    constraints = make_constraints(model, native.Dynamics(model.system, **dynamics_arrays(model)))
-    simulation = native.Simulation(
-        constraints,
-        make_contact_world(model),
-        dt=model.dt,
-        integrator=NAMES[theirs.opt.integrator],
-    )
-    state = model.keyframes[0].state if model.keyframes else model.default_state()
-    start = native.States(*(getattr(state, part)[None].copy() for part in native.States._fields))
-    acting = native.Acting(state.ctrl[None, None].copy())
+    times = race(Path(corpus_dir("shared") / "menagerie" / file))
+    print(f"{file}: {1e6 * times.ours:.1f} us a step, MuJoCo {times.ratio:.1f} times that")
+    assert times.ratio >= gate
 
-    def ours() -> native.Simulated:
-        return simulation.run(start, acting, steps=STEPS, every=STEPS)
 
-    def loop() -> None:
-        mujoco.mj_resetData(theirs, data)
-        if theirs.nkey:
-            mujoco.mj_resetDataKeyframe(theirs, data, 0)
-        mujoco.mj_step(theirs, data, nstep=STEPS)
-
-    loop()
-    assert np.isfinite(ours().last.v).all()
-    mine, whole = least_seconds(ours, loop)
-    ratio = whole / mine
-    print(f"{file}: {mine / STEPS * 1e6:.1f} us a step, MuJoCo {ratio:.1f} times that")
-    assert ratio >= gate
+@pytest.mark.parametrize("name", CROWDS)
+def test_crowds(name: str, tmp_path: Path) -> None:
+    bodies, gate = CROWDS[name]
+    path = tmp_path / "crowd.xml"
+    path.write_text(f"<mujoco><worldbody>{PLANE}{bodies}</worldbody></mujoco>")
+    times = race(path)
+    print(f"{name}: {1e6 * times.ours:.1f} us a step, MuJoCo {times.ratio:.1f} times that")
+    assert times.ratio >= gate
