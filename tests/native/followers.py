@@ -60,8 +60,8 @@ def robot(*, dynamics: str = "", limit: str = WIDE, endless: bool = True) -> str
 class Followed:
     """The robot, and its equations of motion in the speeds of what follows nothing."""
 
-    def __init__(self, text: str, base: BaseChoice = "fixed") -> None:
-        self.model: Model = model(text, base=base)
+    def __init__(self, subject: str | Model, base: BaseChoice = "fixed") -> None:
+        self.model = model(subject, base=base) if isinstance(subject, str) else subject
         self.dynamics = self.model.dynamics
         self.constraints = make_constraints(self.model, self.dynamics)
         self.G = motion_basis(self.model)

@@ -10,9 +10,14 @@ import pytest
 from numpy.testing import assert_allclose
 
 from phyzctl import native
+from phyzctl.model import compiler
 from phyzctl.model.constraints import constraint_arrays
 from phyzctl.model.followers import place_followers
 from phyzctl.model.passes.tree import BaseChoice
+from phyzctl.robot.builder import RobotBuilder
+from phyzctl.robot.elements import Inertia, Inertial, Joint, JointKind, Link, Mimic
+from phyzctl.robot.mechanism import Actuator, Gain
+from phyzctl.sim.start import initial_start
 from phyzctl.spatial import Array
 from tests.native.followers import JOINTS, Followed, robot
 from tests.native.test_dynamics import arrays, chain
@@ -245,3 +250,52 @@ def test_the_robot_has_every_kind_of_follower() -> None:
     names = [name for name, *_ in JOINTS]
     assert any(names.index(mimic[0]) > names.index(name) for name, _, _, mimic in JOINTS if mimic)
     assert math.isclose(Followed(robot()).basis.shape[1], 3)
+
+
+def geared(*actuators: Actuator) -> Followed:
+    """A pendulum that another one follows, and what pulls on them."""
+    builder = RobotBuilder("geared").link(Link("world"))
+    for name, mimic in (("lead", None), ("follow", Mimic("lead", -2.5, 0.3))):
+        inertial = Inertial(1.0, Inertia(0.1, 0.0, 0.0, 0.2, 0.0, 0.3), xyz=(0.2, 0.0, 0.0))
+        builder.link(Link(f"{name} arm", inertial))
+        builder.joint(
+            Joint(
+                name,
+                JointKind.CONTINUOUS,
+                "world",
+                f"{name} arm",
+                axis=(0.0, 1.0, 0.0),
+                mimic=mimic,
+            )
+        )
+    for actuator in actuators:
+        builder.actuator(actuator)
+    return Followed(compiler.compile(builder.build()))
+
+
+def servo(target: str, gear: float, offset: float, force: float | None) -> Actuator:
+    limits = None if force is None else (-force, force)
+    return Actuator(
+        "servo", target, gear=(gear,), gain_parameters=(80.0,), bias=Gain.AFFINE,
+        bias_parameters=(-80.0 * offset, -80.0, -2.0), force_range=limits,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("force", [None, 4.0])
+@pytest.mark.parametrize("integrator", native.INTEGRATORS)
+def test_a_servo_on_a_follower_is_one_on_its_leader_through_a_gear(
+    integrator: str, force: float | None
+) -> None:
+    """Its length is -2.5 q + 0.3: a gear of -2.5, and the offset in its law."""
+    ends = []
+    for actuator in (servo("follow", 1.0, 0.0, force), servo("lead", -2.5, 0.3, force)):
+        subject = geared(actuator)
+        q = initial_start(subject.model).state.q
+        made = moved(
+            subject, q, np.zeros(2), dt=0.005, steps=400, integrator=integrator,
+            ctrl=np.array([0.7]),
+        )  # fmt: skip
+        assert made.made[0] == 400
+        ends.append(made.states.q[0])
+    assert_allclose(ends[0], ends[1], rtol=1e-9, atol=1e-9)
+    assert np.ptp(ends[0]) > 0.1
