@@ -30,6 +30,7 @@ _TRANSMISSIONS = {
     TransmissionKind.TENDON: 2,
     TransmissionKind.SITE: 3,
     TransmissionKind.SLIDER_CRANK: 6,
+    TransmissionKind.BODY: 7,
 }
 _SITE_PAIR = 5
 _ON_SITES = (TransmissionKind.SITE, TransmissionKind.SLIDER_CRANK)
@@ -127,18 +128,19 @@ def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
 
 
 def _targets(model: Model) -> NDArray[np.int32]:
-    """Kind and index; of sites their bodies. What is not computed pulls on nothing."""
+    """Kind and index; of sites their bodies."""
     rows = []
     for actuator in model.actuators:
-        kind = _TRANSMISSIONS.get(actuator.transmission, _NO_TRANSMISSION)
-        first, second = actuator.target, -1
+        kind, first, second = _TRANSMISSIONS[actuator.transmission], actuator.target, -1
         if actuator.transmission in _ON_SITES:
             other = _other_site(model, actuator)
             first = model.sites[first].body
             if other is not None:
                 second = other.body
-                kind = _SITE_PAIR if kind == _TRANSMISSIONS[TransmissionKind.SITE] else kind
-        rows.append((kind, first if kind != _NO_TRANSMISSION else -1, second))
+                kind = _SITE_PAIR if actuator.transmission is TransmissionKind.SITE else kind
+        elif actuator.transmission is TransmissionKind.BODY and first < 0:
+            kind = _NO_TRANSMISSION  # the world is moved by nothing
+        rows.append((kind, first, second))
     return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
@@ -216,9 +218,6 @@ def _actuator_faults(actuator: Actuator) -> Iterator[Finding]:
     written = actuator.element
     if written is None:
         return
-    kind = actuator.transmission
-    if kind not in _TRANSMISSIONS:
-        yield Finding(written, f"its {kind.value} transmission is not computed")
     for message in _law_faults(actuator):
         yield Finding(written, message)
     yield from _kept(written, written.extensions)

@@ -35,7 +35,7 @@ std::string sentence(phyzctl::DynamicsCheck result) {
   case phyzctl::DynamicsStatus::step:
     return "step" + index + " leads nowhere: paths go from site to site, around geoms between them";
   case phyzctl::DynamicsStatus::transmission:
-    return "actuator_transmission" + index + " is none of 0 to 6";
+    return "actuator_transmission" + index + " is none of 0 to 7";
   case phyzctl::DynamicsStatus::actuator_activation:
     return "actuator_activation" + index + " is of no kind, or not there";
   case phyzctl::DynamicsStatus::follower:

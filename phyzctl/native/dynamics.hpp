@@ -30,9 +30,11 @@ struct Bounds {
   bool finite() const { return low > -infinity || high < infinity; }
 };
 
-// Of sites one by itself, one against another, and a crank's pin that a rod ties to a slider.
+// Of sites one by itself, one against another, and a crank's pin that a rod ties to a slider; of
+// bodies what they touch.
 enum class Transmission : std::int32_t {
-  joint = 0, joint_in_parent = 1, tendon = 2, site = 3, none = 4, site_pair = 5, slider_crank = 6
+  joint = 0, joint_in_parent = 1, tendon = 2, site = 3, none = 4, site_pair = 5, slider_crank = 6,
+  body = 7
 };
 
 // What an activation does between control and force; one that is idle stays as it is.
@@ -85,7 +87,7 @@ struct DynamicsArrays {
   const double *actuators; // 34 each: gear (6), control and force range, gain (3), bias (3), time
                            // constant and range of the activation, two sites' poses (7), rod
   const std::int32_t *actuator_target; // 3 each: a Transmission and what it pulls on: of sites the
-                                       // bodies (-1: the world)
+                                       // bodies (-1: the world), or a body
   const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
                                            // follow from what it will be after the step
   std::size_t follower_count;
@@ -179,7 +181,7 @@ struct Actuator {
   double time_constant;
   Bounds activations;
   Pose<double> site; // on the body
-  std::int32_t other; // body, of another site
+  std::int32_t other; // body, of another site; of what presses bodies its number among such
   Pose<double> other_site;
   double rod; // between them
   double period; // of a servo's command, where its length is an angle about any axis; else zero
@@ -216,6 +218,7 @@ struct Dynamics {
   std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
   bool any_stiffness, any_damping, any_gravity_compensation;
+  std::size_t adhesives = 0; // actuators that press bodies
 
 
 private:
@@ -248,6 +251,7 @@ struct Workspace {
   std::vector<double> factor, matrix;
   std::vector<double> asked, pulls;   // per actuator: what its law says, and within its limits
   std::vector<double> speed_gains;    // per actuator: how its force grows with its speed
+  std::vector<double> adhesion; // velocity_count numbers for each that presses a body
   std::vector<double> tendon_sums;
   std::vector<double> rates; // of activations
   std::vector<std::array<double, 6>> passages; // through a medium, of what moves one body

@@ -100,7 +100,8 @@ class Dynamics:
     `step_frame` (n, 11): pose on the body, radius or divisor, that point. Rest lengths of -1
     stand for the length at `spring_q`. `actuator_target` (nu, 3): 0 a joint, 1 a joint in its
     parent's frame, 2 a tendon, 3 a site, 4 none, 5 a site against another, 6 a crank's pin that a
-    rod ties to a slider; which, of sites the bodies (-1: the world). `actuator_activation`
+    rod ties to a slider, 7 what presses a body against all that it touches; which, of sites the
+    bodies (-1: the world). `actuator_activation`
     (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1
     where forces follow from what it will be after the step. `follower_joint` (n, 2): a hinge or
     slide and the one that it follows (-1: it stands still), `follower_line` (n, 2): offset and

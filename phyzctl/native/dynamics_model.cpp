@@ -107,14 +107,15 @@ DynamicsCheck check_paths(const System &system, const DynamicsArrays &arrays) {
 DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
     const std::int32_t *target = arrays.actuator_target + 3 * a;
-    if (target[0] < 0 || target[0] > 6) {
+    if (target[0] < 0 || target[0] > 7) {
       return {DynamicsStatus::transmission, a};
     }
     const auto pulls = static_cast<Transmission>(target[0]);
     const bool on_sites = pulls == Transmission::site || pulls == Transmission::site_pair ||
                           pulls == Transmission::slider_crank;
+    const bool on_bodies = on_sites || pulls == Transmission::body;
     const std::size_t count = pulls == Transmission::tendon ? arrays.tendon_count
-                              : on_sites                    ? system.bodies.size()
+                              : on_bodies                   ? system.bodies.size()
                                                             : system.joints.size();
     const auto exists = [&](std::int32_t i) {
       return i >= (on_sites ? -1 : 0) && i < static_cast<std::int32_t>(count);
@@ -298,6 +299,9 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
     actuators.push_back(actuator(system, arrays.actuators + 34 * a, arrays.actuator_target + 3 * a,
                                  arrays.actuator_activation + 3 * a));
+    if (actuators.back().transmission == Transmission::body) {
+      actuators.back().other = static_cast<std::int32_t>(adhesives++);
+    }
   }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);
   paths = pattern = Pattern(parents);
@@ -380,6 +384,7 @@ Workspace::Workspace(const Dynamics &dynamics)
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
       matrix(M.size()), asked(dynamics.actuators.size()), pulls(asked.size()), speed_gains(pulls.size()),
+      adhesion(dynamics.adhesives * bias.size()),
       tendon_sums(dynamics.tendons.size()),
       rates(dynamics.activation_count),
       passages(dynamics.boxes.empty() ? 0 : dynamics.velocity_count), q(dynamics.system.position_count), v(bias.size()),

@@ -1,24 +1,32 @@
 #include "held.hpp"
 
-#include "followers.hpp"
-
 #include <algorithm>
+
+#include "adhesion.hpp"
+#include "followers.hpp"
 
 namespace phyzctl {
 
-void gather_rows(const Constraints &constraints, const ContactWorld *world,
-                 const RowInputs &inputs, HeldWork &work) {
+void gather(const Constraints &constraints, const ContactWorld *world, const Inputs &acting,
+            const RowInputs &inputs, HeldWork &work) {
+  const Dynamics &dynamics = constraints.dynamics;
   Workspace &smooth = work.smooth;
-  if (constraints.diagexact || (world != nullptr && world->rebounds)) {
-    smooth.factor = smooth.M;
-    factorize(constraints.dynamics.pattern, smooth.factor.data());
-  }
+  place(dynamics, inputs.q, smooth);
+  move(dynamics, inputs.v, smooth);
   RowInputs at = inputs;
   if (world != nullptr) {
     find_contacts(*world, smooth.poses.data(), *work.contacts);
     at.pairs = world->pairs.data();
     at.contacts = work.contacts->contacts.data();
     at.contact_count = work.contacts->contacts.size();
+  }
+  if (dynamics.adhesives > 0) {
+    adhere(dynamics, at.pairs, at.contacts, at.contact_count, smooth);
+  }
+  load(dynamics, inputs.q, inputs.v, acting, smooth);
+  if (constraints.diagexact || (world != nullptr && world->rebounds)) {
+    smooth.factor = smooth.M;
+    factorize(dynamics.pattern, smooth.factor.data());
   }
   make_rows(constraints, at, smooth, work.rows);
 }
@@ -28,8 +36,7 @@ SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
                              const SolverOptions &options, const double *warm, HeldWork &work) {
   const Dynamics &dynamics = constraints.dynamics;
   Workspace &smooth = work.smooth;
-  act(dynamics, inputs.q, inputs.v, acting, smooth);
-  gather_rows(constraints, world, inputs, work);
+  gather(constraints, world, acting, inputs, work);
   if (!work.holds()) {
     return {};
   }

@@ -27,9 +27,10 @@ struct HeldWork {
   bool holds() const { return !rows.blocks.empty(); }
 };
 
-// The rows at a state, with the contacts of `world` if there is one. After `act`.
-void gather_rows(const Constraints &constraints, const ContactWorld *world,
-                 const RowInputs &inputs, HeldWork &work);
+// All that acts at a state, as work.smooth.total, and the rows that hold there, with the contacts of
+// `world` if there is one.
+void gather(const Constraints &constraints, const ContactWorld *world, const Inputs &acting,
+            const RowInputs &inputs, HeldWork &work);
 
 // The forces at a state; work.smooth.total has those of constraints too. Where something holds, and
 // only there, work.smooth.acceleration is what follows. `inputs.q`, `v` are the state. Where there is a

@@ -345,9 +345,8 @@ SolverReport step_midpoint(const Constraints &constraints, const ContactWorld *w
         mine.v.data());
   std::swap(smooth.q, mine.q); // the start comes back when all is done
   std::swap(smooth.v, mine.v);
-  act(dynamics, smooth.q.data(), smooth.v.data(), acting, smooth);
-  gather_rows(constraints, world,
-              {smooth.q.data(), smooth.v.data(), h, active, nullptr, nullptr, 0, warm}, work);
+  gather(constraints, world, acting,
+         {smooth.q.data(), smooth.v.data(), h, active, nullptr, nullptr, 0, warm}, work);
   Step step(constraints, h, work, mine);
   step.leave_spinners();
   step.add_servo_rows();

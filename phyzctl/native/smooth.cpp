@@ -129,6 +129,12 @@ void act(const Dynamics &dynamics, const double *q, const double *v, const Input
          Workspace &work) {
   place(dynamics, q, work);
   move(dynamics, v, work);
+  std::fill(work.adhesion.begin(), work.adhesion.end(), 0.0);
+  load(dynamics, q, v, inputs, work);
+}
+
+void load(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+          Workspace &work) {
   passive_forces(dynamics, q, v, work);
   motor_forces(dynamics, q, v, inputs, work);
   for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {

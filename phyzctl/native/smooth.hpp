@@ -15,11 +15,15 @@ struct Inputs {
   const double *wrenches = nullptr; // per body force at the centre of mass and torque, or null
 };
 
-// All that acts at a state; the sum is work.total.
+// All that acts on bodies that have been placed and move; the sum is work.total.
+void load(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
+          Workspace &work);
+
+// The same at a state where nothing touches.
 void act(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
          Workspace &work);
 
-// The same, and work.acceleration.
+// And work.acceleration.
 void accelerate(const Dynamics &dynamics, const double *q, const double *v, const Inputs &inputs,
                 Workspace &work);
 

@@ -110,7 +110,8 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
   if (on_sites(actuator)) {
     return reach_site(actuator, work).length;
   }
-  if (actuator.transmission == Transmission::none) {
+  if (actuator.transmission == Transmission::none ||
+      actuator.transmission == Transmission::body) {
     return 0.0;
   }
   const Joint &joint = dynamics.system.joints[index(actuator.target)];

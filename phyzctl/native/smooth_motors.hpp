@@ -52,6 +52,16 @@ void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const doub
   if (actuator.transmission == Transmission::none) {
     return;
   }
+  if (actuator.transmission == Transmission::body) {
+    const auto size = static_cast<std::int32_t>(dynamics.velocity_count);
+    const double *row = work.adhesion.data() + actuator.other * size;
+    for (std::int32_t d = 0; d < size; ++d) {
+      if (row[d] != 0.0) {
+        visit(Lever{d, actuator.gear[0] * row[d]});
+      }
+    }
+    return;
+  }
   const auto number = static_cast<std::size_t>(actuator.target);
   const Joint &joint = dynamics.system.joints[number];
   const std::int32_t first = dynamics.joints[number].velocity;

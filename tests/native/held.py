@@ -59,8 +59,8 @@ class Held(Twins):
             yield data.qpos.copy(), data.qvel.copy(), ctrl.copy()
 
     def contacts(self) -> native.ContactRows:
-        """Those that MuJoCo found."""
-        found = [contact for contact in self.data.contact if contact.exclude == 0]
+        """Those that MuJoCo found, near ones that don't push included."""
+        found = [contact for contact in self.data.contact if contact.exclude < 2]
         body = self.theirs.geom_bodyid - 1
         target = [(each.dim, body[each.geom[0]], body[each.geom[1]]) for each in found]
         laws = [

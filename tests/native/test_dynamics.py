@@ -202,12 +202,13 @@ REFUSED = [
         | {"tendon_start": np.array([0, 1], np.int32)},
         r"term_joint\[0\]",
     ),
-    ({"actuator_target": np.array([[7, 0, -1]], np.int32)}, r"actuator_transmission\[0\]"),
+    ({"actuator_target": np.array([[8, 0, -1]], np.int32)}, r"actuator_transmission\[0\]"),
     ({"actuator_target": np.array([[0, 2, -1]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[2, 0, -1]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[3, 2, -1]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[5, 0, 2]], np.int32)}, r"actuator_target\[0\]"),
     ({"actuator_target": np.array([[6, -2, 0]], np.int32)}, r"actuator_target\[0\]"),
+    ({"actuator_target": np.array([[7, -1, -1]], np.int32)}, r"actuator_target\[0\]"),
     ({"joint_damping": np.zeros(2)}, "arrays must be"),
 ]
 

@@ -249,7 +249,6 @@ UNCOVERED = [
     ('<default><geom fluidshape="ellipsoid"/></default><option density="1"/>', "medium"),
     ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
-    ('<actuator><adhesion body="b" ctrlrange="0 1"/></actuator>', "body transmission"),
     ('<tendon><fixed armature="1"><joint joint="a" coef="1"/></fixed></tendon>', "armature"),
     ('<tendon><spatial><site site="s"/><geom geom="g"/></spatial></tendon>', "path"),
     ('<default><joint damping="1 2"/></default>', "polynomial"),

@@ -116,13 +116,7 @@ def _with_inherited_range(actuator: Actuator, span: Bounds) -> Actuator:
 
 
 def _report_unsupported(actuator: Actuator, issues: Issues) -> None:
-    kind = actuator.transmission
-    what = None
-    if kind is TransmissionKind.BODY:
-        what = f"{kind.value} transmission"
-    elif not actuator.computed:
-        what = "muscle or user law"
-    if what is not None:
-        message = f"its {what} is not computed: the actuator exerts no force"
+    if not actuator.computed:
+        message = "its muscle or user law is not computed: the actuator exerts no force"
         subject = describe(actuator.element)
         issues.add(codes.UNSUPPORTED, message, source=actuator.source, subject=subject)

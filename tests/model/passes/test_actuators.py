@@ -119,7 +119,6 @@ def test_dynamics_have_activations(dynamics: Activation, stated: int | None, cou
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"target": "l1", "transmission": TransmissionKind.BODY}, "body transmission"),
         ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "muscle or user law"),
         ({"gain": Gain.FIXED, "bias": Gain.USER}, "muscle or user law"),
     ],
