@@ -68,6 +68,7 @@ class Twins:
         arrays["body_mass"] = theirs.body_mass[1:].copy()
         arrays["body_com"] = theirs.body_ipos[1:].copy()
         arrays["body_inertia"] = np.array(inertias).reshape(-1, 3, 3)
+        arrays["body_axes"] = theirs.body_iquat[1:].copy()
         arrays["actuator_bias"] = theirs.actuator_biasprm[:, :3].copy()
         self.ours = native.Dynamics(self.model.system, **arrays)
 
