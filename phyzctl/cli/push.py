@@ -29,7 +29,9 @@ def push(
     *,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv or .jsonl."),
+        typer.Option(
+            "--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv, .jsonl, .parquet."
+        ),
     ] = None,
     picture: Annotated[
         str | None, typer.Option(metavar="FILE.svg", help="A picture of the swept slider.")

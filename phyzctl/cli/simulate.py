@@ -41,7 +41,9 @@ Steps = Annotated[int | None, typer.Option("--steps", "-n", min=0, help="How man
 Duration = Annotated[float | None, typer.Option(metavar="SECONDS", help="Instead of --steps.")]
 Out = Annotated[
     str | None,
-    typer.Option("--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv or .jsonl."),
+    typer.Option(
+        "--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv, .jsonl, .parquet."
+    ),
 ]
 Key = Annotated[str | None, typer.Option(metavar="NAME", help="Start from this keyframe.")]
 Positions = Annotated[

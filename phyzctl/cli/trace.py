@@ -18,7 +18,9 @@ from phyzctl.trace.files import format_of, read_trace, write_trace
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
-File = Annotated[str, typer.Argument(metavar="TRACE", help="A file .mcap, .npz, .csv or .jsonl.")]
+File = Annotated[
+    str, typer.Argument(metavar="TRACE", help="A file .mcap, .npz, .csv, .jsonl, .parquet.")
+]
 Other = Annotated[str, typer.Argument(metavar="OTHER", help="The one to compare it with.")]
 Target = Annotated[
     str, typer.Option("--out", "-o", metavar="FILE", help="Where to write; the suffix says how.")

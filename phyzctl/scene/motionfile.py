@@ -21,10 +21,8 @@ from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
 from phyzctl.model.positions import follow
 from phyzctl.spatial import Array
-from phyzctl.trace.files import read_trace
+from phyzctl.trace.files import SUFFIXES, read_trace
 from phyzctl.trace.npz import refuse_bomb
-
-SUFFIXES = (".csv", ".npz", ".mcap", ".jsonl")
 
 _TIME = "time"
 _POSITIONS = ("q", "qpos")  # what a trace may call them

@@ -12,7 +12,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.trace.header import TraceHeader
 from phyzctl.trace.trace import Array, Trace
 
-SUFFIXES = (".mcap", ".npz", ".csv", ".jsonl")
+SUFFIXES = (".mcap", ".npz", ".csv", ".jsonl", ".parquet")
 
 PathLike = str | os.PathLike[str]
 

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 import phyzctl
-from phyzctl.trace.files import SUFFIXES, read_trace
+from phyzctl.trace.files import read_trace
 from tests.cli.conftest import BAD, Cli
 from tests.corpus import SAMPLES
 from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED
+from tests.trace.formats import HERE, every_format
 
 ROBOTS = sorted([*SAMPLES.glob("*.urdf"), *SAMPLES.glob("*.xml")])
 
@@ -94,7 +95,7 @@ def test_masses_are_guessed_on_purpose_only(cli: Cli, workspace: Path) -> None:
     assert cli("trace", "verify", "t.npz").code == 0
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_traces_by_suffix(cli: Cli, mixed: Path, suffix: str) -> None:
     arguments = ("simulate", "mixed.xml", "--steps", "1200", "--key", "driven")
     assert cli(*arguments, "-o", f"t{suffix}").code == 0
@@ -108,7 +109,7 @@ def test_traces_by_suffix(cli: Cli, mixed: Path, suffix: str) -> None:
 
 
 def test_the_same_run_makes_the_same_bytes(cli: Cli, mixed: Path) -> None:
-    for suffix in SUFFIXES:
+    for suffix in HERE:
         for name in ("one", "two"):
             cli("simulate", "mixed.xml", "--steps", "30", "-o", f"{name}{suffix}")
         assert Path(f"one{suffix}").read_bytes() == Path(f"two{suffix}").read_bytes()
@@ -139,7 +140,7 @@ def test_where_it_starts(cli: Cli, mixed: Path) -> None:
     assert trace.values["ctrl"][0].tolist() == [0.2, 0.1]
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_it_goes_on_from_a_trace_to_the_same_bits(cli: Cli, mixed: Path, suffix: str) -> None:
     run = ("simulate", "mixed.xml", "--key", "driven", "-q")
     cli(*run, "--steps", "90", "-o", "whole.npz")

@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from phyzctl.trace.files import SUFFIXES, read_trace
+from phyzctl.trace.files import read_trace
 from tests.cli.conftest import Cli
 from tests.corpus import SAMPLES
 from tests.sim.robots import EXPLODING, MIXED
+from tests.trace.formats import every_format
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_info_of_a_run_that_broke(cli: Cli, workspace: Path) -> None:
     assert "diverges in step" in out
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_a_run_is_verified_whatever_its_format(cli: Cli, run: Path, suffix: str) -> None:
     assert cli("trace", "convert", "t.npz", "-o", f"u{suffix}") == (0, "", "")
     code, out, err = cli("trace", "verify", f"u{suffix}")

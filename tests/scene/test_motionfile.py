@@ -11,11 +11,12 @@ from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.issues import Issues
 from phyzctl.model.model import Model
 from phyzctl.scene.motionfile import MotionFile, load_motion
-from phyzctl.trace.files import SUFFIXES, write_trace
+from phyzctl.trace.files import write_trace
 from phyzctl.trace.header import Channel, TraceHeader, origin_of
 from phyzctl.trace.trace import make_trace
 from tests.model.test_positions import led
 from tests.scene.robots import slider_rail
+from tests.trace.formats import every_format
 
 RAIL = slider_rail(3)
 
@@ -69,7 +70,7 @@ def test_npz(tmp_path: Path) -> None:
     assert times.tolist() == [0, 1, 2]
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_traces(tmp_path: Path, suffix: str) -> None:
     channels = (Channel("q", ("j1", "j2"), ("m", "m"), state=True),)
     header = TraceHeader("simulate", origin_of("r.urdf", b""), 0.1, "euler", channels)

@@ -6,15 +6,17 @@ import contextlib
 import csv
 import json
 import math
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
-from phyzctl.trace.files import SUFFIXES, format_of, read_trace, write_trace
+from phyzctl.trace.files import format_of, read_trace, write_trace
 from phyzctl.trace.header import SCHEMA, Channel, Origin, TraceHeader, origin_of, versions
 from phyzctl.trace.trace import Trace, make_trace
+from tests.trace.formats import every_format
 
 CHANNELS = (
     Channel("body_pose", ("x", "y", "theta"), ("m", "m", "rad"), "world", state=True, body="body"),
@@ -46,9 +48,6 @@ def trace(count: int = 50) -> Trace:
     times = np.linspace(0.0, 0.1 * (count - 1), count)
     values = {"body_pose": poses, "speed": speeds}
     return make_trace(header(), times, values, description='<robot name="r"/>\n')
-
-
-every_format = pytest.mark.parametrize("suffix", SUFFIXES)
 
 
 @every_format
@@ -188,6 +187,37 @@ def test_npz_opens_without_us(tmp_path: Path) -> None:
         assert set(arrays) == {"time", "body_pose", "speed", "header", "description"}
         assert json.loads(str(arrays["header"]))["kind"] == "test"
         assert arrays["body_pose"].shape == (50, 3)
+
+
+# Parquet
+
+
+def test_parquet_opens_without_us(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "t.parquet"
+    write_trace(trace(), path)
+    table = parquet.read_table(path)
+    assert table.column_names == trace().column_names()
+    assert table.column("body_pose.x").to_pylist() == trace().values["body_pose"][:, 0].tolist()
+    metadata = parquet.ParquetFile(path).metadata.metadata
+    assert json.loads(metadata[b"phyzctl.run"]) == trace().header.to_json()
+
+
+def test_a_parquet_of_somebody_else(tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(pa.table({"x": [1.0]}), tmp_path / "t.parquet")
+    with pytest.raises(PhyzctlError, match=r"t\.parquet: this is no trace"):
+        read_trace(tmp_path / "t.parquet")
+    (tmp_path / "t.parquet").write_bytes(b"PAR1 but not really")
+    with pytest.raises(PhyzctlError, match=r"t\.parquet"):
+        read_trace(tmp_path / "t.parquet")
+
+
+def test_without_pyarrow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "phyzctl.trace.parquet", raising=False)
+    with pytest.raises(PhyzctlError, match=r"pip install 'phyzctl\[parquet\]'"):
+        format_of(Path("t.parquet"))
 
 
 # Header and digest

@@ -15,10 +15,11 @@ import pytest
 from mcap.reader import make_reader
 
 from phyzctl.errors import PhyzctlError
-from phyzctl.trace.files import SUFFIXES, read_trace, write_trace
+from phyzctl.trace.files import read_trace, write_trace
 from phyzctl.trace.header import Channel, TraceHeader
 from phyzctl.trace.trace import Trace, make_trace
 from phyzctl.trace.writer import TraceWriter
+from tests.trace.formats import every_format
 from tests.trace.test_files import header as small_header
 
 JOINTS = (
@@ -64,7 +65,7 @@ def written(path: Path, whole: Trace, sizes: list[int]) -> TraceHeader:
         return writer.finish()
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 @pytest.mark.parametrize("sizes", [[], [1], [3000], [1, 0, 2, 997, 2000]], ids=str)
 def test_blocks_of_any_size_make_the_same_file(
     tmp_path: Path, suffix: str, sizes: list[int]
@@ -82,7 +83,7 @@ def test_blocks_of_any_size_make_the_same_file(
         assert np.array_equal(found.values[name], values)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_a_run_that_is_cut_short_leaves_what_there_is(tmp_path: Path, suffix: str) -> None:
     whole, path = trace(10), tmp_path / f"t{suffix}"
 
@@ -108,7 +109,7 @@ def test_what_is_only_known_at_the_end(tmp_path: Path) -> None:
     assert (found.complete, found.events, found.steps) == (False, ((0.5, "bang"),), 3)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 @pytest.mark.parametrize("length", [10, 5000])
 def test_headers_may_grow_while_the_run_goes_on(tmp_path: Path, suffix: str, length: int) -> None:
     whole, path = trace(30), tmp_path / f"t{suffix}"
@@ -121,7 +122,7 @@ def test_headers_may_grow_while_the_run_goes_on(tmp_path: Path, suffix: str, len
     assert (len(found), found.is_intact()) == (30, True)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 def test_numbers_that_are_none_or_have_a_sign_only(tmp_path: Path, suffix: str) -> None:
     odd = Channel("odd", ("a", "b", "c", "d"), ("m",) * 4, state=True)
     values = np.array([[np.nan, np.inf, -np.inf, -0.0], [1e300, 5e-324, 0.1, 1e16]])
@@ -139,7 +140,7 @@ def test_paths_that_can_not_be(tmp_path: Path) -> None:
         TraceWriter(tmp_path / "none" / "t.npz", header())
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every_format
 @pytest.mark.parametrize("made", [0, 1, 150, 499])
 def test_fewer_samples_than_were_planned(tmp_path: Path, suffix: str, made: int) -> None:
     whole, path = trace(500), tmp_path / f"t{suffix}"
