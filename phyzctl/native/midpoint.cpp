@@ -168,8 +168,7 @@ public:
     multiply_soft(smooth_.acceleration, smooth_.total);
     fold(dynamics_, work_.rows);
     std::swap(smooth_.M, mine_.soft);
-    const SolverReport report =
-        minimize(dynamics_, work_.rows, options, warm, smooth_, work_.solver);
+    const SolverReport report = slide(options, warm);
     std::swap(smooth_.M, mine_.soft);
     smooth_.acceleration = work_.solver.a;
     for (std::size_t d = 0; d < dynamics_.velocity_count; ++d) {
@@ -179,6 +178,23 @@ public:
   }
 
 private:
+  // Until contacts that slide do so by Coulomb's law, as far as a few solutions lead.
+  SolverReport slide(const SolverOptions &options, const double *warm) {
+    constexpr int most = 3;
+    const double slack = 5e-2 * length(dynamics_.gravity);
+    mine_.sliding.begin(work_.rows, warm, slack);
+    SolverReport report = minimize(dynamics_, work_.rows, options, warm, smooth_, work_.solver);
+    for (int k = 0; k < most && mine_.sliding.again(work_.rows, work_.solver.miss); ++k) {
+      mine_.last = work_.solver.a;
+      const SolverReport more =
+          minimize(dynamics_, work_.rows, options, mine_.last.data(), smooth_, work_.solver);
+      report.iterations += more.iterations;
+      report.gap = std::max(report.gap, more.gap);
+      report.capped = report.capped || more.capped;
+    }
+    return report;
+  }
+
   void add_springs(std::vector<double> &sum) {
     for (std::size_t j = 0; j < dynamics_.joints.size() && dynamics_.any_stiffness; ++j) {
       const JointForces &joint = dynamics_.joints[j];
@@ -346,7 +362,7 @@ SolverReport step_midpoint(const Constraints &constraints, const ContactWorld *w
   std::swap(smooth.q, mine.q); // the start comes back when all is done
   std::swap(smooth.v, mine.v);
   gather(constraints, world, acting,
-         {smooth.q.data(), smooth.v.data(), h, active, nullptr, nullptr, 0, warm}, work);
+         {smooth.q.data(), smooth.v.data(), h, active, nullptr, nullptr, 0}, work);
   Step step(constraints, h, work, mine);
   step.leave_spinners();
   step.add_servo_rows();

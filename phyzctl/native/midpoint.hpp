@@ -7,12 +7,13 @@
 // theta = z / (z + 4) with z = h^2 k J M^-1 J' at the reference position: slow springs are taken at
 // the middle, stiff ones at the end. A servo whose force is limited is no part of these sums, but a
 // row like dry friction's: the force is what its law asks for at the end of the step, as far as the
-// limits let it.
+// limits let it. Contacts that slide on elliptic cones do so by Coulomb's law (sliding.hpp).
 #pragma once
 
 #include "bias_derivative.hpp"
 #include "drift.hpp"
 #include "held.hpp"
+#include "sliding.hpp"
 #include "smooth_motors.hpp"
 
 namespace phyzctl {
@@ -30,6 +31,8 @@ struct MidpointWork {
   GeneralMatrix unfolded, slope, matrix; // the first where there are followers
   std::vector<double> soft;      // M*
   std::vector<double> q, v;      // at the middle
+  std::vector<double> last;      // the solution before
+  Sliding sliding;
   std::vector<Lever> levers;     // of what is being added
 };
 

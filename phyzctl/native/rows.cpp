@@ -188,7 +188,7 @@ Block &Rows::add(Law law, Origin origin, std::size_t source, std::uint32_t count
                  std::size_t first_column) {
   const auto width = static_cast<std::uint32_t>(columns.size() - first_column);
   blocks.push_back({law, origin, false, static_cast<std::int32_t>(source), count, width,
-                    rows.size(), first_column, values.size(), 0.0, nullptr});
+                    rows.size(), first_column, values.size(), 0.0, nullptr, false});
   values.resize(values.size() + std::size_t{count} * width);
   rows.resize(rows.size() + count);
   return blocks.back();

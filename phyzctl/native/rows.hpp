@@ -28,6 +28,7 @@ struct Block {
   std::size_t first_row, first_column, first_value; // values stand row by row
   double ratio;           // of a contact: the friction coefficient of the regularized cone
   const double *friction; // of a contact, one per row but the first
+  bool struck;            // a contact that is thrown back within the step
 };
 
 struct Row {
@@ -66,7 +67,6 @@ struct RowInputs {
   const ContactPair *pairs;
   const Contact *contacts;
   std::size_t contact_count;
-  const double *before = nullptr; // the last acceleration, where sliding contacts are kept down by it
 };
 
 // After `place` and `move`; work.factor holds the factors of the mass matrix where the mobilities

@@ -93,6 +93,7 @@ void strike(const Constraints &constraints, const RowInputs &inputs, const Works
   const double ease = exact_mobility(constraints, work, block, 0, 0.0, rows);
   soften(constraints, yielding * ease, block, rows);
   const double blow = -(1.0 + law.restitution) * row[0].speed;
+  block.struck = true;
   row[0].target = blow * asked;
   if (block.rows < 3) {
     return;
@@ -105,33 +106,6 @@ void strike(const Constraints &constraints, const RowInputs &inputs, const Works
     const double share = stopped < ease * slip ? stopped / (ease * slip) : 1.0;
     row[k].target = -share * row[k].speed * asked;
   }
-}
-
-// In a convex problem a contact that slides lifts off, at the rate at which its tangents miss what
-// they ask for. The normal asks for so much less, by the last acceleration: Coulomb's law is left.
-// What that says after a blow is not believed.
-void keep_down(const Constraints &constraints, const RowInputs &inputs, const Block &block,
-               Rows &rows) {
-  const double weight = length(constraints.dynamics.gravity);
-  Row *row = rows.rows.data() + block.first_row;
-  const double *values = rows.values.data() + block.first_value;
-  const std::int32_t *columns = rows.columns.data() + block.first_column;
-  double missed = 0.0, believed = 0.0, normal = 0.0;
-  for (std::uint32_t k = 0; k < block.rows; ++k) {
-    double miss = -row[k].target;
-    for (std::uint32_t c = 0; c < block.columns; ++c) {
-      miss += values[k * block.columns + c] * inputs.before[columns[c]];
-    }
-    if (k == 0) {
-      normal = std::min(0.0, miss);
-    } else {
-      const double mu = block.friction[k - 1], most = 2.0 * std::fabs(row[k].target) + weight;
-      missed += mu * mu * miss * miss;
-      believed += mu * mu * most * most;
-    }
-  }
-  const double lift = std::sqrt(std::min(missed, believed));
-  row[0].target -= std::max(0.0, lift + block.ratio * block.ratio * normal);
 }
 
 } // namespace
@@ -177,8 +151,6 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
   rows.rows[block.first_row].target -= spring_of.stiffness * rows.rows[block.first_row].residual;
   if (hits(constraints.dynamics, inputs, law, rows.rows[block.first_row].speed)) {
     strike(constraints, inputs, work, law, block, rows);
-  } else if (block.law == Law::cone && inputs.before != nullptr) {
-    keep_down(constraints, inputs, block, rows);
   }
 }
 

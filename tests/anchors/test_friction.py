@@ -137,6 +137,29 @@ def test_what_slides_stays_down(speed: float) -> None:
     assert (height.theirs or 0.0) > 1e-4 * speed
 
 
+@cache
+def landing(friction: float) -> Beside:
+    """A ball falls 5 cm while it moves at 5 m/s: its height, off that without friction [m].
+
+    Friction acts along the ground: it changes nothing of how a ball falls.
+    """
+    start = Start(v=[5, 0, 0, 0, 0, 0])
+    runs = [
+        both(on_a_floor(BALL, 0.15, friction=str(mu)), 0.5, start, dt=0.001, instead="euler")
+        for mu in (friction, 1e-5)
+    ]
+    rough, smooth = (each.ours.q[:, 2] for each in runs)
+    their = [each.theirs.q[:, 2] for each in runs if each.theirs is not None]
+    return Beside(float(np.abs(their[0] - their[1]).max()), float(np.abs(rough - smooth).max()))
+
+
+@pytest.mark.parametrize("friction", [0.3, 1.0])
+def test_a_ball_lands_as_if_there_were_no_friction(friction: float) -> None:
+    found = landing(friction)
+    assert found.ours < 1e-4
+    assert (found.theirs or 0.0) > 2e-3
+
+
 def test_a_slide_goes_on_to_the_same_bits() -> None:
     """What keeps it down is known from the last step, which a state holds."""
     subject = model(on_a_floor(BRICK, 0.0499, friction=str(MU)))
@@ -243,7 +266,7 @@ def slowed(kind: str) -> Beside:
 
 @pytest.mark.parametrize("kind", SLOWED)
 def test_friction_of_twist_and_rolling(kind: str) -> None:
-    assert slowed(kind).ours < {"twist": 1e-9, "rolling": 1e-3}[kind]
+    assert slowed(kind).ours < {"twist": 1e-9, "rolling": 2e-3}[kind]
 
 
 @cache
@@ -282,6 +305,7 @@ LINES = (
     Line("its speed after 2 s at tan = 1.1 µ, m/s", f"{slid(1.1):.3g}", partial(speeds, 1.1)),
     Line("cube thrown at 5 m/s: floats, mm", "0", lambda: thrown(5.0)[0], 1e3),
     Line("the same: braking", "µ g", lambda: thrown(5.0)[1]),
+    Line("ball lands at 5 m/s, µ 1: height off, mm", "0", lambda: landing(1.0), 1e3),
     Line("creep at half the slope, mm/s", "0", partial(creep, 1.0), 1e3),
     Line("the same, impratio 100", "0", partial(creep, 100.0), 1e3),
     Line("ball rolls down 20°: acceleration", "5/7 g sin", partial(rolling, 0.5)),
