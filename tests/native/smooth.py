@@ -47,8 +47,8 @@ INTEGRATORS = {
 class Twins:
     """`ours` (Dynamics) and `theirs` (MjModel, with `data`), equal up to rounding.
 
-    Masses and servos' damping ratios come from MuJoCo: it weighs meshes in single precision, and
-    that is compared elsewhere.
+    Masses, and what is stated relative to them of springs and servos, come from MuJoCo: it weighs
+    meshes in single precision, and that is compared elsewhere.
     """
 
     def __init__(self, theirs: Any, robot: Any) -> None:
@@ -69,6 +69,11 @@ class Twins:
         arrays["body_com"] = theirs.body_ipos[1:].copy()
         arrays["body_inertia"] = np.array(inertias).reshape(-1, 3, 3)
         arrays["body_axes"] = theirs.body_iquat[1:].copy()
+        for number, joint in enumerate(self.model.joints):
+            if joint.element and joint.element.dynamics and joint.element.dynamics.spring_damper:
+                at = self.model.v_slice(number)
+                arrays["joint_stiffness"][number] = theirs.jnt_stiffness[theirs.dof_jntid[at.start]]
+                arrays["damping"][at] = theirs.dof_damping[at]
         arrays["actuator_bias"] = theirs.actuator_biasprm[:, :3].copy()
         self.ours = native.Dynamics(self.model.system, **arrays)
 
