@@ -21,6 +21,11 @@ class UnreadableError(PhyzctlError):
     """Input that could not be read at all: permission, a directory, a broken pipe."""
 
 
+def shortened(text: str, most: int = 200) -> str:
+    """A name or the words of another program, which can be megabytes long, fit for a sentence."""
+    return text if len(text) <= most else text[:most] + "…"
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A clause that offers the nearest known name, or nothing when none is near."""
     match = nearest(name, known)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from phyzctl.errors import shortened
 from phyzctl.formats.xmlplaces import Places
 from phyzctl.issues import Edit, Fix, Source
 
 _PATH_LEVELS = 16
-_LONGEST_NAME = 200
 _TAG_NAME = re.compile(rb"<[^\s/><=\"']*")
 _ATTRIBUTE = re.compile(rb"\s*([^\s=<>/\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _BETWEEN = re.compile(rb"\s+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
@@ -97,8 +97,8 @@ class Node:
         node: Node | None = self
         while node is not None and len(steps) < _PATH_LEVELS:
             name = node.attributes.get("name") if node.parent is not None else None
-            tag = _shortened(node.tag)
-            steps.append(f"{tag}[@name='{_shortened(name)}']" if name else tag)
+            tag = shortened(node.tag)
+            steps.append(f"{tag}[@name='{shortened(name)}']" if name else tag)
             node = node.parent
         return ("/" if node is None else "/…/") + "/".join(reversed(steps))
 
@@ -108,7 +108,7 @@ class Node:
         node: Node | None = self
         while node is not None and node.parent is not None:
             if name := node.attributes.get("name"):
-                return f"{_shortened(node.tag)} {_shortened(name)!r}"
+                return f"{shortened(node.tag)} {shortened(name)!r}"
             node = node.parent
         return None
 
@@ -218,11 +218,6 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<{self.tag} at {self.document.path}:{self.line}:{self.column}>"
-
-
-def _shortened(name: str) -> str:
-    """Names can be megabytes long, and every place below an element repeats its name."""
-    return name if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME] + "…"
 
 
 @dataclass(slots=True)

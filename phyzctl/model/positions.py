@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
+from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean, shortened
 from phyzctl.model.joint import Mimic
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
@@ -42,7 +42,7 @@ def joint_slice(model: Model, name: str) -> slice:
     moving = [joint.name for joint in model.joints if joint.nq]
     if name not in moving:
         hint = did_you_mean(name, moving) or f"; there are {', '.join(moving) or 'none'}"
-        raise NotFoundError(f"no joint {name!r} that can move{hint}")
+        raise NotFoundError(f"no joint {shortened(name)!r} that can move{hint}")
     return model.q_slice(name)
 
 

@@ -8,7 +8,6 @@ coordinates has a column each: `name.0`, `name.1`, … An npz holds `q` (n, nq) 
 from __future__ import annotations
 
 import csv
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,17 +15,16 @@ from pathlib import Path
 import numpy as np
 
 from phyzctl import codes
-from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean
+from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you_mean, shortened
 from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
 from phyzctl.model.positions import follow
 from phyzctl.spatial import Array
 from phyzctl.trace.files import SUFFIXES, read_trace
-from phyzctl.trace.npz import refuse_bomb
+from phyzctl.trace.npz import DAMAGE, refuse_bomb
 
 _TIME = "time"
 _POSITIONS = ("q", "qpos")  # what a trace may call them
-_DAMAGE = (LookupError, ValueError, EOFError, OSError, MemoryError, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +83,8 @@ def _npz(source: Path, path: str) -> MotionFile | None:
                 raise PhyzctlError(f"{path}: there is no array 'q'; there are: {names}")
             times = np.asarray(arrays[_TIME], np.float64) if _TIME in arrays else None
             return MotionFile(np.asarray(arrays["q"], np.float64), times)
-    except _DAMAGE as error:
-        raise UnreadableError(f"{path}: this is no npz: {error}") from error
+    except (*DAMAGE, OSError) as error:
+        raise UnreadableError(f"{path}: this is no npz: {shortened(str(error))}") from error
 
 
 def _csv(source: Path, path: str, model: Model, issues: Issues) -> MotionFile | None:
@@ -147,7 +145,7 @@ class _Table:
         known = self._known()
         if name not in known:
             hint = did_you_mean(name, known) or f"; there are {_TIME}, {', '.join(known)}"
-            self._fault(line, f"no joint {name!r} that can move{hint}")
+            self._fault(line, f"no joint {shortened(name)!r} that can move{hint}")
             return 0
         return known[name]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import math
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 
-from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
+from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, shortened
 from phyzctl.model.model import Model
 from phyzctl.sim.control import Table, control_names, control_number
 from phyzctl.spatial import Array
+from phyzctl.trace.npz import DAMAGE, refuse_bomb
 
 _TIMES = ("time", "t")
 _PREFIX = "ctrl."
@@ -29,7 +29,7 @@ def load_controls(path: str, model: Model, base: Array, *, linear: bool = False)
     UnreadableError, with the line, for what can't be read.
     """
     source = Path(path)
-    if not source.exists():
+    if not source.is_file():
         raise NotFoundError(f"there is no file of controls {path!r}")
     match source.suffix.lower():
         case ".csv":
@@ -88,6 +88,7 @@ def _refuse(source: Path, line: int, what: str) -> NoReturn:
 
 def _npz(source: Path, model: Model) -> tuple[Array, dict[str, Array]]:
     try:
+        refuse_bomb(source)
         with np.load(source, allow_pickle=False) as arrays:
             held = {name: arrays[name] for name in arrays.files}
         time = next((name for name in _TIMES if name in held), None)
@@ -104,5 +105,5 @@ def _npz(source: Path, model: Model) -> tuple[Array, dict[str, Array]]:
         return times, {
             name: np.asarray(held[name], np.float64).reshape(times.shape) for name in held
         }
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise UnreadableError(f"{source}: {error}") from error
+    except (*DAMAGE, OSError) as error:
+        raise UnreadableError(f"{source}: this is no npz: {shortened(str(error))}") from error

@@ -56,7 +56,7 @@ def read_trace(path: PathLike) -> Trace:
     """
     source = Path(path)
     reader = format_of(source)
-    if not source.exists():
+    if not source.is_file():
         raise NotFoundError(f"there is no trace {str(path)!r}")
     try:
         return reader.read(source)

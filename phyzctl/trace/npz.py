@@ -13,13 +13,17 @@ from pathlib import Path
 
 import numpy as np
 
-from phyzctl.errors import PhyzctlError
+from phyzctl.errors import PhyzctlError, shortened
 from phyzctl.trace.header import TraceHeader
 from phyzctl.trace.storedzip import Member, StoredZip
 from phyzctl.trace.trace import Array, Trace
 
 # What numpy and zipfile raise on damaged files; RuntimeError is "encrypted" and "not supported".
-_DAMAGE = (LookupError, ValueError, EOFError, MemoryError, RuntimeError)
+# What a damaged archive, or an array in it that isn't what it says, makes of reading it.
+DAMAGE = (
+    *(LookupError, ValueError, EOFError, MemoryError, RuntimeError, TypeError, struct.error),
+    *(zipfile.BadZipFile, zlib.error),
+)
 _GREAT = 1 << 28
 _HEADER, _TIME, _DESCRIPTION = "header", "time", "description"
 _HEAD = 128  # bytes before the numbers of an array
@@ -93,5 +97,5 @@ def read(path: Path) -> Trace:
             header = TraceHeader.from_json(json.loads(str(arrays[_HEADER])))
             values = {each.name: arrays[each.name] for each in header.channels}
             return Trace(header, arrays[_TIME], values, str(arrays[_DESCRIPTION]))
-    except (*_DAMAGE, zipfile.BadZipFile, zlib.error) as error:
-        raise PhyzctlError(f"this is no trace: {error}") from error
+    except DAMAGE as error:
+        raise PhyzctlError(f"this is no trace: {shortened(str(error))}") from error

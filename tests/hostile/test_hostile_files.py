@@ -22,6 +22,7 @@ from tests.hostile.conftest import Bounded
 Content = bytes | str | Callable[[], bytes]
 
 ROBOT = (SAMPLES / "double_pendulum.urdf").read_bytes()
+DRIVEN = (SAMPLES / "cart_pole.xml").read_bytes()
 BOMB = (
     '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">'
     + "".join(f'<!ENTITY {chr(98 + i)} "{("&" + chr(97 + i) + ";") * 10}">' for i in range(9))
@@ -361,7 +362,21 @@ MOTIONS = {
         ("no magic", "t.mcap", b"\x89MCAP0\r\n" + b"\x8d" * 99, 2, "this is no trace"),
     )
 }
-CASES = XML | PLACES | MESHES | DOCUMENTS | MOTIONS
+CONTROLS = {
+    name: Case(
+        f"simulate r.xml -n 3 --ctrl {file}",
+        {"r.xml": DRIVEN} | ({} if text is None else {file: text}),
+        3 if text is not None else 2,
+        says,
+        {} if text is not None else {file: link_to("/dev/zero")},
+    )
+    for name, file, text, says in (
+        ("a bomb of controls", "c.npz", npy_bomb, "would grow to"),
+        ("controls that never end", "c.csv", None, "there is no file of controls"),
+        ("controls that are text", "c.npz", b"time,push\n0,1\n", "this is no npz"),
+    )
+}
+CASES = CONTROLS | XML | PLACES | MESHES | DOCUMENTS | MOTIONS
 
 
 @pytest.mark.parametrize("name", CASES)

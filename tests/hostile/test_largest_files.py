@@ -64,7 +64,7 @@ def split(first: int, end: int) -> str:
 
 LARGEST: dict[str, Callable[[], str]] = {
     "links that nothing joins": urdf(1, lambda n: f'<link name="l{n}"/>'),
-    "a chain of links": urdf(10, jointed),
+    "a chain of links": urdf(11, jointed),
     "links of one name": urdf(1, lambda _: '<link name="l"/>'),
     "joints onto one link": urdf(
         3,
