@@ -122,7 +122,7 @@ def test_the_whole_process_beside_a_script(robot: str) -> None:
             row.append(_children() - start)
     ratio = min(times[1]) / min(times[0])
     print(f"{robot}: {min(times[0]):.3f} s, the script {min(times[1]):.3f} s, {ratio:.1f} times")
-    assert ratio >= 0.5  # both spend most of it on starting Python and its libraries
+    assert ratio >= 0.6  # both spend most of it on starting Python and its libraries
 
 
 def _children() -> float:
