@@ -123,6 +123,11 @@ FOUND = {
         {"r.xml": TWICE},
         frozenset({1}),
     ),
+    "an angle of 2^31 rad": Found(
+        ("validate", "r.urdf", "--unsafe-fixes", "--diff"),
+        {"r.urdf": ROBOT.replace(b'xyz="0 0 1"', b'xyz="0 0 1" rpy="0 2147483648 0"')},
+        frozenset({0}),
+    ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),
         {"r.urdf": MESH, "m.obj": b"v 1e308 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"},

@@ -8,7 +8,8 @@ Why it matters
     turns, and no parser says a word.
 
 Fix
-    Write radians: 90 degrees are 1.5707963267948966. The offered fix converts all three angles.
+    Write radians: 90 degrees are 1.5707963267948966. The offered fix converts all three
+    angles, where none is beyond 360.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ CODE = Code("J206", "rpy-in-degrees", Severity.WARNING)
 FORMATS = frozenset({"urdf"})
 
 _ONE_TURN = math.tau + 0.01  # [rad]
+_DEGREES = 360.0  # the most that is taken for degrees
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -34,11 +36,11 @@ def check(context: Context) -> Iterator[Finding]:
     for element, path, rpy in _orientations(context):
         largest = max(rpy, key=abs)
         if abs(largest) > _ONE_TURN:
-            message = (
-                f"rpy holds {largest:g} rad, {abs(largest) / math.tau:.3g} turns; "
-                f"{largest:g} degrees would be {math.radians(largest):.4g} rad"
-            )
-            fix = _fix(context, element, path, rpy)
+            message = f"rpy holds {largest:g} rad, {abs(largest) / math.tau:.3g} turns"
+            fix = None
+            if abs(largest) <= _DEGREES:
+                message += f"; {largest:g} degrees would be {math.radians(largest):.4g} rad"
+                fix = _fix(context, element, path, rpy)
             yield Finding(element, message, f"{path}@rpy", fix=fix)
 
 
