@@ -63,8 +63,8 @@ def speed(motion: Motion) -> float:
 
 
 def bisected(slips: Callable[[float], bool], low: float, high: float) -> float:
-    """Where it begins to slip, to 2e-4 of the span."""
-    for _ in range(12):
+    """Where it begins to slip, to 1e-3 of the span."""
+    for _ in range(10):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if slips(middle) else (middle, high)
     return 0.5 * (low + high)
@@ -79,7 +79,7 @@ def threshold(direction: int, cone: str, *, of_ours: bool) -> float:
         scene = sliding(slope, DIRECTIONS[direction], cone=cone)
         return speed(run(scene, 2.0, dt=0.002, every=1000)) > 0.01
 
-    return bisected(slips, 0.6, 1.2)
+    return bisected(slips, *((0.9, 1.1) if cone == "elliptic" else (0.6, 1.2)))
 
 
 def test_the_threshold_in_eight_directions() -> None:
@@ -93,7 +93,7 @@ def test_pyramids_are_as_mujocos() -> None:
     """Which give way at 71 % of the friction between their edges."""
     for k in (0, 1):
         mine, their = (threshold(k, "pyramidal", of_ours=each) for each in (True, False))
-        assert mine == pytest.approx(their, abs=1e-3)
+        assert mine == pytest.approx(their, abs=2e-3)
     assert threshold(1, "pyramidal", of_ours=True) == pytest.approx(math.sqrt(0.5), abs=0.02)
 
 
@@ -200,7 +200,7 @@ def breakaway(direction: int) -> float:
         scene = on_a_floor(BRICK, 0.0499, friction=str(MU))
         return speed(ours(scene, 2.0, Start(force=force), dt=0.002, every=1000)) > 0.01
 
-    return bisected(slips, 0.8, 1.2)
+    return bisected(slips, 0.9, 1.1)
 
 
 def test_a_pull_breaks_it_away_at_the_friction() -> None:

@@ -90,20 +90,6 @@ def settled(kp: float, integrator: str) -> Beside:
     return runs.measured(misses)
 
 
-@cache
-def stiffest(integrator: str) -> Beside:
-    """The largest gain that settles, by tenths of a decade, up to 1e10 [N m/rad]."""
-    gains = [10.0 ** (tenths / 10.0) for tenths in range(20, 101)]
-    theirs, ours = None, gains[0]
-    for kp in gains:
-        found = settled(kp, integrator)
-        settles = found.theirs is not None and found.theirs < 1e-3
-        theirs, ours = kp if settles else theirs, kp if found.ours < 1e-3 else ours
-        if max(theirs or 0.0, ours) < kp:
-            break
-    return Beside(theirs, ours)
-
-
 # Of critical damping, w h at most: by the characteristic polynomial of a step. Where damping is
 # explicit 4 > 4 w h + (w h)², where it is implicit (w h)² < 4 + 4 w h; and by the reach of
 # Runge-Kutta's stability along the real axis.
@@ -115,6 +101,22 @@ BOUNDS = {
         ("rk4", 2.785),
     )
 }
+
+
+def gains(integrator: str) -> list[float]:
+    """By tenths of a decade about the bound, or decades where there is none [N m/rad]."""
+    bound = BOUNDS.get(integrator)
+    if bound is None:
+        return [10.0**decade for decade in range(2, 11)]
+    return [bound * 10.0 ** (tenths / 10.0 - 0.05) for tenths in range(-2, 4)]
+
+
+@cache
+def stiffest(integrator: str) -> Beside:
+    """The largest of the gains that settle."""
+    found = [(kp, settled(kp, integrator)) for kp in gains(integrator)]
+    theirs = [kp for kp, each in found if each.theirs is not None and each.theirs < 1e-3]
+    return Beside(max(theirs, default=None), max(kp for kp, each in found if each.ours < 1e-3))
 
 
 def test_which_gains_settle() -> None:

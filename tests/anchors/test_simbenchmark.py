@@ -250,7 +250,7 @@ def anymal_momentum(integrator: str) -> Beside:
     v = np.zeros(24)
     v[1] = 5.0
     start = Start(q=q, v=v)
-    return both(text, 10.0, start, dt=0.001, integrator=integrator, every=10).measured(error)
+    return both(text, 10.0, start, dt=0.001, integrator=integrator, every=50).measured(error)
 
 
 def test_anymals_momentum() -> None:
