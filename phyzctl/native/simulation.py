@@ -24,6 +24,9 @@ STATUSES = ("ok", "not finite", "unsolved")
 could not be solved ten times running."""
 
 
+_NO_PLACES, _NO_NUMBERS = np.empty((3, 0), np.int32), np.empty((2, 0))
+
+
 class States(NamedTuple):
     """What steps change, of n states. Enough for a bitwise restart."""
 
@@ -255,7 +258,7 @@ class Simulation:
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, float]:
         """A feedback, checked; none is one of no degree of freedom."""
         if feedback is None:
-            return np.empty((3, 0), np.int32), np.empty((2, 0)), 0.0, 0.0
+            return _NO_PLACES, _NO_NUMBERS, 0.0, 0.0
         dynamics, count = self.constraints.dynamics, len(feedback.positions)
         limits = (dynamics.system.nq, dynamics.nv, dynamics.nctrl)
         for name, limit in zip(Feedback._fields, limits, strict=False):

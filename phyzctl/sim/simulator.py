@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -16,13 +16,14 @@ from phyzctl.native import Forces
 from phyzctl.sim.control import Callback, Constant, Control, Table
 from phyzctl.sim.divergence import diagnose, retraced
 from phyzctl.sim.engine import Engine
+from phyzctl.sim.hold import hold
 from phyzctl.sim.recording import Recording, origin_of_model
 from phyzctl.sim.run import Run
 from phyzctl.sim.start import Start, initial_start
 from phyzctl.spatial import Array
 from phyzctl.trace.trace import Trace
 
-Controls = Control | Callable[[float, State], Any] | Sequence[float] | Array
+Controls = Control | Callable[[float, State], Any] | Sequence[float] | Array | Literal["hold"]
 
 
 class DivergedError(PhyzctlError):
@@ -46,6 +47,7 @@ class Simulator:
     ) -> None:
         self.model = model
         self._engine = Engine(model, dt=dt, integrator=integrator, stiff=stiff)
+        self._room = self._engine.room(1)
         self._steps = 0
         self._origin = 0.0
         self._state = initial_start(model).state
@@ -90,7 +92,7 @@ class Simulator:
         if ctrl is not None:
             state.ctrl = vector("ctrl", ctrl, self._engine.nctrl)
         before, ctrl = replace(state), state.ctrl[np.newaxis]
-        moved = self._engine.advance(state, ctrl, steps=count, every=count)
+        moved = self._engine.advance(state, ctrl, steps=count, every=count, into=self._room)
         for part in self._engine.parts:
             setattr(state, part, moved.last[part].copy())
         self._steps += moved.made
@@ -143,10 +145,10 @@ def simulate(
 ) -> Trace:
     """The trace of `steps` steps from `state`, by default the reference pose.
 
-    `control` is (nctrl,) that stays, (steps, nctrl), or a function of the time [s] and the State;
-    by default the state's own. Every `every`th step is a sample, as are the first and the last.
-    `stiff` makes contacts and other constraints as hard as the time step allows, which is what
-    high stacks and heavy things on light ones need to stand.
+    `control` is (nctrl,) that stays, (steps, nctrl), a function of the time [s] and the State, or
+    "hold" for servos and motors that keep the pose; by default the state's own. Every `every`th
+    step is a sample, as are the first and the last. `stiff` makes contacts and other constraints
+    as hard as the time step allows, which is what high stacks and heavy things on light ones need.
     A run that diverges ends early: `trace.header.complete` is False and its events say why.
     Raises PhyzctlError for what makes no sense.
     """
@@ -161,6 +163,10 @@ def as_control(control: Controls | None, state: State, engine: Engine, steps: in
     """Whatever drives a run, as a Control."""
     if control is None:
         return Constant(vector("ctrl", state.ctrl, engine.nctrl))
+    if isinstance(control, str):
+        if control != "hold":
+            raise PhyzctlError(f"a control in a word is 'hold', not {control!r}")
+        return hold(engine, state)
     if hasattr(control, "describe"):
         return cast("Control", control)
     if callable(control):

@@ -8,7 +8,8 @@ import pytest
 import phyzctl
 from phyzctl.errors import NotFoundError, PhyzctlError
 from phyzctl.sim.simulator import DivergedError, Simulator, simulate
-from tests.sim.robots import EXPLODING, MIXED, PENDULUM, model
+from phyzctl.sim.start import initial_start
+from tests.sim.robots import EXPLODING, MIXED, PENDULUM, model, sample
 
 
 def test_steps_are_those_of_a_run() -> None:
@@ -84,6 +85,18 @@ def test_a_trace_in_a_call() -> None:
     assert trace.header.complete
     assert trace.header.kind == "simulate"
     assert trace.header.options["control"] == {"kind": "constant", "ctrl": [0.0, 0.0]}
+
+
+def test_a_pose_is_held_by_a_word() -> None:
+    arm = sample("six_axis_arm.urdf")
+    state = initial_start(arm, q={"elbow": -1.0, "shoulder_lift": 0.7}).state
+    trace = simulate(arm, steps=300, state=state, control="hold")
+    assert trace.header.options["control"]["kind"] == "hold"
+    assert trace.values["q"][-1] == pytest.approx(state.q, abs=1e-9)
+    loose = simulate(arm, steps=300, state=state)
+    assert np.abs(loose.values["q"][-1] - state.q).max() > 0.1
+    with pytest.raises(PhyzctlError, match="a control in a word is 'hold', not 'stay'"):
+        simulate(arm, steps=1, control="stay")  # type: ignore[arg-type]
 
 
 def test_a_run_that_breaks_says_so_in_its_header() -> None:
