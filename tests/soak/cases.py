@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+from phyzctl.trace.files import SUFFIXES
 from tests.corpus import SAMPLES
 from tests.soak import seeds
 from tests.soak.mutate import spoiled
@@ -90,6 +91,7 @@ class Cases:
                 ("check", ("check", name)),
                 ("simulate", ("simulate", name, "-n", "5", "-o", "out.npz", "--base", base)),
                 ("simulate", ("simulate", name, "-n", "3", "--integrator", "rk4")),
+                ("smoke", ("smoke", name, "--duration", "0.01", "--base", base)),
                 ("attach", ("convert", name, "-o", out, "--attach", "other.urdf", "--to", "base")),
                 ("attach", ("convert", "other.urdf", "-o", out, *_ATTACHED, "--attach", name)),
                 ("targets", ("validate", name, "--target", _TARGETS)),
@@ -203,6 +205,54 @@ class Cases:
         )
         return Case("srdf", argv, files, "arm.srdf", f"{how} srdf")
 
+    def xacro(self) -> Case:
+        """A verb over a spoiled xacro, or over one that includes a spoiled library."""
+        main, library = seeds.XACRO, seeds.XACRO_LIBRARY
+        name = self.rng.choice(("robot.urdf.xacro", "parts.xacro"))
+        data, how = self._spoil_xml(main if name.startswith("robot") else library)
+        files = {"robot.urdf.xacro": main, "parts.xacro": library, name: data}
+        files["other.urdf"] = _sample(seeds.ROBOT)
+        verb, argv = self._robot_verb("robot.urdf.xacro")
+        if verb in {"validate", "info", "tree", "convert"} and self.rng.random() < 0.3:
+            argv = (*argv, "--xacro-arg", "side=right")
+        codes = _CODES.get(verb, frozenset({0, 1, 2, 3}))
+        return Case(f"{verb} xacro", argv, files, name, f"{how} xacro", None, codes)
+
+    def trace(self) -> Case:
+        """A verb over a spoiled trace."""
+        suffix = self.rng.choice(sorted(seeds.runs()))
+        files = {f"t{each}": data for each, data in seeds.runs().items()}
+        name = f"t{suffix}"
+        files |= {seeds.ROBOT: _sample(seeds.ROBOT), name: spoiled(files[name], self.rng)}
+        read, out = name.removesuffix(".meta.json"), self.rng.choice(sorted(SUFFIXES))
+        other = self.rng.choice([f"t{each}" for each in seeds.TRACES])
+        argv = self.rng.choice(
+            (
+                ("info", read, "--format", self.rng.choice(("text", "json"))),
+                ("diff", read, other),
+                ("diff", other, read, "--rtol", "0.1", "--format", "json"),
+                ("convert", read, "-o", f"out{out}", "--every", self.rng.choice(("1", "3"))),
+                ("plot", read, "-o", "out.svg"),
+                ("plot", read, "q.*"),
+                ("verify", read),
+            )
+        )
+        return Case(f"trace {argv[0]} {suffix}", ("trace", *argv), files, name, "trace")
+
+    def folder(self) -> Case:
+        """Verbs that look at the files of a folder: a configuration there, and robots."""
+        files = {seeds.ROBOT: _sample(seeds.ROBOT), "phyzctl.toml": spoiled(seeds.CONFIG, self.rng)}
+        argv = self.rng.choice(
+            (
+                ("init", "--github", "--gitlab", "--pre-commit"),
+                ("init", "--quiet"),
+                ("doctor",),
+                ("doctor", "--format", "json"),
+                ("doctor", "--config", "phyzctl.toml"),
+            )
+        )
+        return Case(argv[0], argv, files, "phyzctl.toml", "config")
+
     def config(self) -> Case:
         """A spoiled configuration, named or found."""
         files = {seeds.ROBOT: _sample(seeds.ROBOT), "phyzctl.toml": spoiled(seeds.CONFIG, self.rng)}
@@ -221,7 +271,8 @@ _MAKERS: Sequence[Callable[[Cases], Case]] = (
     *(Cases.robot,) * 10,
     Cases.json,
     *(Cases.mesh, Cases.mesh, Cases.scene, Cases.motion, Cases.push, Cases.srdf),
-    *(Cases.config, Cases.baseline),
+    *(Cases.config, Cases.baseline, Cases.xacro, Cases.xacro, Cases.trace, Cases.trace),
+    Cases.folder,
 )
 
 # Whatever a description holds, asking for these makes sense: never 2. Any file can be judged.

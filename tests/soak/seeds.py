@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import io
 import json
+import os
 import struct
 import tempfile
 from collections.abc import Mapping
@@ -12,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from phyzctl import formats
+from phyzctl.cli.app import run
 from phyzctl.issues import Issues
 from phyzctl.trace.files import SUFFIXES, write_trace
 from phyzctl.trace.header import Channel, Origin, TraceHeader
@@ -21,6 +25,7 @@ from tests.corpus import ROOT, SAMPLES, SHARED_CORPUS, files_with_root
 _LARGEST = 48_000  # bytes; larger files only take longer to say the same
 _LARGEST_MESH = 20_000
 RULE_CASES = ROOT / "tests" / "lint" / "cases"
+TRACES = tuple(suffix for suffix in SUFFIXES if suffix != ".parquet")  # which is pyarrow's to read
 ROBOT = "double_pendulum.urdf"  # small, with two joints and shapes that can meet
 
 SRDF = b"""<?xml version="1.0"?>
@@ -135,10 +140,55 @@ def traces() -> Mapping[str, bytes]:
     values = np.linspace(0.0, 0.3, 16).reshape(8, 2)
     trace = make_trace(header, np.linspace(0.0, 0.7, 8), {"q": values}, description="<robot/>")
     with tempfile.TemporaryDirectory() as folder:
-        for suffix in SUFFIXES[:-1]:  # a parquet is pyarrow's to read
+        for suffix in TRACES:
             write_trace(trace, Path(folder, f"t{suffix}"))
         return {path.name[1:]: path.read_bytes() for path in sorted(Path(folder).iterdir())}
 
+
+@functools.cache
+def runs() -> Mapping[str, bytes]:
+    """What `simulate` writes of `ROBOT` by suffix, so that it can be run again."""
+    found: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path.cwd()
+        os.chdir(folder)  # the header names the robot as the command was given it
+        try:
+            Path(ROBOT).write_bytes((SAMPLES / ROBOT).read_bytes())
+            for suffix in TRACES:
+                with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+                    run(["simulate", ROBOT, "-n", "8", "-o", f"t{suffix}"])
+            for path in sorted(Path().glob("t.*")):
+                found[path.name[1:]] = path.read_bytes()
+        finally:
+            os.chdir(here)
+    return found
+
+
+XACRO = b"""<?xml version="1.0"?>
+<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="side" default="left"/>
+  <xacro:include filename="parts.xacro"/>
+  <xacro:property name="size" value="${0.1 * factor}"/>
+  <xacro:ball name="base" radius="${size}"><origin rpy="0 0 0"/></xacro:ball>
+  <xacro:if value="${'$(arg side)' == 'left'}">
+    <xacro:ball name="tip"><origin xyz="0 0 ${2 * size}"/></xacro:ball>
+  </xacro:if>
+  <xacro:unless value="${'$(arg side)' == 'left'}"><link name="tip"/></xacro:unless>
+  <joint name="j" type="revolute"><parent link="base"/><child link="tip"/>
+    <limit lower="${-pi/2}" upper="${radians(90)}" effort="1" velocity="1"/></joint>
+</robot>
+"""
+XACRO_LIBRARY = b"""<?xml version="1.0"?>
+<robot xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:property name="factor" value="1.5"/>
+  <xacro:macro name="ball" params="name radius:=0.2 *origin">
+    <link name="${name}"><inertial><mass value="${4/3*pi*radius**3}"/>
+      <inertia ixx="${0.4*radius}" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
+      <collision><xacro:insert_block name="origin"/>
+        <geometry><sphere radius="${radius}"/></geometry></collision></link>
+  </xacro:macro>
+</robot>
+"""
 
 BASELINE = json.dumps(
     {

@@ -41,12 +41,12 @@ def _several(context: Context) -> Iterator[Finding]:
         matters = use.geoms and (use.collides or context.dialect == "mjcf")
         if use.mesh.file is None or use.suffix != ".obj" or not matters:
             continue
-        if _objects(use.mesh.file) > 1:
+        if objects_with_faces(use.mesh.file) > 1:
             message = "the file holds several objects, of which programs read different ones"
             yield Finding(use.mesh, message, place(context.robot, "file"))
 
 
-def _objects(file: str) -> int:
+def objects_with_faces(file: str) -> int:
     """How many objects or groups of an OBJ file have faces."""
     try:
         data = b"\n" + disk.read_bytes(file)
