@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from phyzctl.cli import options, reports, streams
+from phyzctl.cli.choices import positions
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base, ReportFormat
-from phyzctl.cli.scenery import Outcome, Request, run
+from phyzctl.cli.scenery import Request, run
 from phyzctl.cli.streams import Color
+from phyzctl.cli.telling import Telling
 from phyzctl.errors import PhyzctlError
-from phyzctl.lint.engine import rules
-from phyzctl.report.text import COLOURED, PLAIN, printable
-from phyzctl.report.text import render as render_text
+from phyzctl.report.text import printable
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 SceneFile = Annotated[
     str | None, typer.Option("--scene", metavar="FILE", help="A scene, in TOML or MoveIt's text.")
-]
-Positions = Annotated[
-    list[str] | None,
-    typer.Option("--q", metavar="NAME=VALUE", help="Where a joint stands; repeatable."),
 ]
 Key = Annotated[
     str | None, typer.Option(metavar="NAME", help="A keyframe, or a group state of the SRDF.")
@@ -39,7 +34,6 @@ Margin = Annotated[
 Picture = Annotated[
     str | None, typer.Option(metavar="FILE.svg", help="A picture of the robot and what it hits.")
 ]
-InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 Srdf = Annotated[str | None, typer.Option(metavar="FILE", help="The robot's SRDF.")]
 
 
@@ -48,14 +42,14 @@ def check(
     robot: options.File,
     *,
     scene: SceneFile = None,
-    q: Positions = None,
+    q: options.Positions = None,
     key: Key = None,
     trajectory: Way = None,
     margin: Margin = None,
     picture: Picture = None,
     form: options.Report = ReportFormat.TEXT,
     output: options.Output = None,
-    base: InWorld = Base.AUTO,
+    base: options.InWorld = Base.AUTO,
     srdf: Srdf = None,
     package_path: options.PackagePath = None,
     xacro_arg: options.XacroArg = None,
@@ -71,13 +65,13 @@ def check(
     Exits 0 when nothing touches, 1 when something does, 2 when asked for what makes no sense,
     3 when a file is faulty.
     """
-    outputs = reports.parse_outputs(output or ())
+    telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
     if picture not in (None, streams.STDOUT) and not str(picture).lower().endswith(".svg"):
         raise PhyzctlError(f"--picture wants a name that ends in .svg, not {picture!r}")
     request = Request(
         robot=robot,
         scene=scene,
-        q=q or (),
+        q=positions(q or ()),
         key=key,
         trajectory=trajectory,
         margin=margin,
@@ -88,22 +82,9 @@ def check(
         stdin_name=stdin_filename,
     )
     found = run(request)
-    report = reports.make_report(found.issues, found.files, found.texts, rules())
-    reports.write_outputs(report, outputs)
+    telling.tell(found.issues, found.files, found.texts, found.lines)
     if picture is not None:
         streams.write_file(picture, found.picture)
-    if form is ReportFormat.TEXT:
-        shown = sys.stdout.isatty() if show_source is None else show_source
-        style = COLOURED if streams.coloured(color) else PLAIN
-        streams.write(render_text(report, style=style, excerpts=shown, summary=False))
-        _write_summary(found, quiet=quiet)
-    else:
-        streams.write(reports.render(report, form))
     for note in found.notes:
         streams.note(f"phyzctl: {printable(note)}")
     raise typer.Exit(Exit.FINDINGS if found.issues else Exit.CLEAN)
-
-
-def _write_summary(found: Outcome, *, quiet: bool) -> None:
-    if not quiet:
-        streams.write("".join(f"{printable(line)}\n" for line in found.lines))

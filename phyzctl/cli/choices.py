@@ -116,6 +116,20 @@ def packages(stated: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def positions(stated: Iterable[str]) -> dict[str, list[float]]:
+    """`NAME=VALUE` options, of one number or several, as a mapping."""
+    found = {}
+    for item in stated:
+        name, equals, numbers = item.partition("=")
+        try:
+            found[name] = [float(each) for each in numbers.split(",")]
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise PhyzctlError(f"--q wants NAME=VALUE, a number or several, not {item!r}")
+    return found
+
+
 def _targets(values: Iterable[str] | None) -> tuple[str, ...]:
     names = _split(values)
     for name in names:

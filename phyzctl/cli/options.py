@@ -97,6 +97,11 @@ StrictAssets = Annotated[
 PackagePath = Annotated[
     _Strings, typer.Option(metavar="NAME=DIR", help="Where a package lies; repeatable.")
 ]
+Key = Annotated[str | None, typer.Option(metavar="NAME", help="Start from this keyframe.")]
+Positions = Annotated[
+    _Strings, typer.Option("--q", metavar="NAME=VALUE", help="Where a joint is; repeatable.")
+]
+InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 XacroArg = Annotated[
     _Strings, typer.Option(metavar="NAME=VALUE", help="An argument of a xacro; repeatable.")
 ]

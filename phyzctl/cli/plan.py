@@ -127,7 +127,7 @@ class Plan:
     def _told(self, issues: Sequence[Issue], lines: Sequence[str], *, broken: bool) -> Exit:
         for note in self.subject.notes:
             streams.note(f"phyzctl: {printable(note)}")
-        self.telling.tell(issues, self.subject.path, self.subject.texts, lines)
+        self.telling.tell(issues, [self.subject.path], self.subject.texts, lines)
         if broken:
             return Exit.UNFINISHED
         left_out = any(each.code is codes.UNSUPPORTED for each in issues)

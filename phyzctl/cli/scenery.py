@@ -14,7 +14,7 @@ from phyzctl.cli.options import Base
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.exclude.semantics import postures
 from phyzctl.issues import Issue, Issues, LoadError
-from phyzctl.model.positions import configuration, joint_slice
+from phyzctl.model.positions import Stated, configuration
 from phyzctl.report.text import plural
 from phyzctl.scene.contact import Contact, Report
 from phyzctl.scene.environment import CollisionEnv
@@ -35,7 +35,7 @@ class Request:
 
     robot: str
     scene: str | None = None
-    q: Sequence[str] = ()
+    q: Stated = field(default_factory=dict)
     key: str | None = None
     trajectory: str | None = None
     margin: float | None = None
@@ -132,14 +132,7 @@ class _Check:
     def _configuration(self) -> Array:
         """That of --key with the joints of --q."""
         start = None if self.request.key is None else self._key(self.request.key)
-        stated: dict[str, list[float]] = {}
-        for option in self.request.q:
-            name, equals, numbers = option.partition("=")
-            if not equals:
-                raise PhyzctlError(f"--q wants NAME=VALUE, not {option!r}")
-            joint_slice(self.model, name)
-            stated[name] = _numbers(option, numbers)
-        return configuration(self.model, stated, start)
+        return configuration(self.model, self.request.q, start)
 
     def _key(self, name: str) -> Array:
         """A keyframe of the robot, or a group state of its SRDF."""
@@ -151,13 +144,6 @@ class _Check:
             hint = did_you_mean(name, known) or f"; there are: {', '.join(known) or 'none'}"
             raise NotFoundError(f"no keyframe named {name!r}{hint}")
         return known[name]
-
-
-def _numbers(option: str, numbers: str) -> list[float]:
-    try:
-        return [float(each) for each in numbers.split(",")]
-    except ValueError:
-        raise PhyzctlError(f"--q wants NAME=VALUE, a number or several, not {option!r}") from None
 
 
 def _text(path: str) -> str:

@@ -10,9 +10,10 @@ import typer
 
 from phyzctl.cli import options, reports
 from phyzctl.cli.batching import Amount, ranges_in
+from phyzctl.cli.choices import positions
 from phyzctl.cli.options import Base, ReportFormat
 from phyzctl.cli.plan import Beginning, Length, Plan
-from phyzctl.cli.simulating import Preparation, parse_ground, parse_positions, subject_of
+from phyzctl.cli.simulating import Preparation, parse_ground, subject_of
 from phyzctl.cli.streams import Color
 from phyzctl.cli.telling import Telling
 from phyzctl.sim.driving import Driving
@@ -45,11 +46,6 @@ Out = Annotated[
         "--out", "-o", metavar="TRACE", help="A file .mcap, .npz, .csv, .jsonl, .parquet."
     ),
 ]
-Key = Annotated[str | None, typer.Option(metavar="NAME", help="Start from this keyframe.")]
-Positions = Annotated[
-    list[str] | None,
-    typer.Option("--q", metavar="NAME=VALUE", help="Where a joint starts; repeatable."),
-]
 From = Annotated[
     str | None, typer.Option("--from", metavar="TRACE", help="Go on from a state in a trace.")
 ]
@@ -76,7 +72,6 @@ Formula = Annotated[Integrator | None, typer.Option(help="The file's, else best 
 Stiff = Annotated[
     bool, typer.Option("--stiff", help="Contacts and limits as hard as the time step allows.")
 ]
-InWorld = Annotated[Base, typer.Option(help="How the root link stands in the world.")]
 Ground = Annotated[
     str, typer.Option(metavar="auto|none|Z", help="A floor under a URDF that floats; its height.")
 ]
@@ -107,8 +102,8 @@ def simulate(
     steps: Steps = None,
     duration: Duration = None,
     out: Out = None,
-    key: Key = None,
-    q: Positions = None,
+    key: options.Key = None,
+    q: options.Positions = None,
     resume: From = None,
     at: At = None,
     hold: Hold = False,
@@ -121,7 +116,7 @@ def simulate(
     every: Every = None,
     rate: Rate = None,
     channels: Channels = None,
-    base: InWorld = Base.AUTO,
+    base: options.InWorld = Base.AUTO,
     ground: Ground = "auto",
     infer_inertia: Density = None,
     batch: Many = None,
@@ -148,7 +143,7 @@ def simulate(
     telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
     if out is not None:
         format_of(Path(out))
-    stated = parse_positions(q or ())
+    stated = positions(q or ())
     preparation = Preparation(base.value, parse_ground(ground), infer_inertia, stated)
     subject = subject_of(
         robot, preparation, package_path or (), stdin_filename, xacro_arg=xacro_arg or ()

@@ -284,20 +284,6 @@ def thinning(engine: Engine, every: int | None, rate: float | None) -> int:
     return max(1, round(1.0 / (rate * engine.dt)))
 
 
-def parse_positions(stated: Sequence[str]) -> dict[str, list[float]]:
-    """`NAME=VALUE` options, of one number or several, as a mapping."""
-    found = {}
-    for option in stated:
-        name, equals, numbers = option.partition("=")
-        try:
-            found[name] = [float(each) for each in numbers.split(",")]
-        except ValueError:
-            equals = ""
-        if not equals:
-            raise PhyzctlError(f"--q wants NAME=VALUE, a number or several, not {option!r}")
-    return found
-
-
 def parse_ground(stated: str) -> float | str:
     """`auto`, `none`, or a height."""
     if stated in ("auto", "none"):

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, reports, streams
+from phyzctl.cli.choices import positions
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.options import Base, FailOn, ReportFormat
-from phyzctl.cli.simulate import Density, Dt, Formula, Ground, InWorld, Key, Positions
+from phyzctl.cli.simulate import Density, Dt, Formula, Ground
 from phyzctl.cli.simulating import (
     Preparation,
     engine_of,
     parse_ground,
-    parse_positions,
     subject_of,
 )
 from phyzctl.cli.streams import Color
@@ -37,11 +37,11 @@ def smoke_test(
     robot: options.File,
     *,
     duration: Seconds = 2.0,
-    key: Key = None,
-    q: Positions = None,
+    key: options.Key = None,
+    q: options.Positions = None,
     dt: Dt = None,
     integrator: Formula = None,
-    base: InWorld = Base.AUTO,
+    base: options.InWorld = Base.AUTO,
     ground: Ground = "auto",
     infer_inertia: Density = None,
     fail_on: FailFrom = FailOn.ERROR,
@@ -61,7 +61,7 @@ def smoke_test(
     sense, 3 when the file is faulty or the run diverged.
     """
     telling = Telling(form, reports.parse_outputs(output or ()), show_source, color, quiet)
-    stated = parse_positions(q or ())
+    stated = positions(q or ())
     preparation = Preparation(base.value, parse_ground(ground), infer_inertia, stated)
     subject = subject_of(
         robot, preparation, package_path or (), stdin_filename, xacro_arg=xacro_arg or ()
@@ -79,7 +79,7 @@ def smoke_test(
         f"{subject.model.robot.name}: {found.seconds:g} s held in {where}, "
         f"{plural(len(issues), 'finding')}, {seconds:.2g} s"
     )
-    telling.tell(issues, subject.path, subject.texts, [line])
+    telling.tell(issues, [subject.path], subject.texts, [line])
     if found.broke:
         raise typer.Exit(Exit.UNFINISHED)
     raise typer.Exit(Exit.FINDINGS if _fails(issues, fail_on) else Exit.CLEAN)

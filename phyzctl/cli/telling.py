@@ -26,12 +26,16 @@ class Telling:
     quiet: bool
 
     def tell(
-        self, issues: Iterable[Issue], path: str, texts: Mapping[str, str], lines: Iterable[str]
+        self,
+        issues: Iterable[Issue],
+        files: Sequence[str],
+        texts: Mapping[str, str],
+        lines: Iterable[str],
     ) -> None:
-        """Report the Issues of a file on stdout and in files; in text, the lines behind them."""
+        """Report the Issues on stdout and in files; in text, the lines behind them."""
         plain = self.form is ReportFormat.TEXT and not self.output
         known = {} if plain else rules()  # which takes longer than most runs
-        report = reports.make_report(issues, [path], texts, known)
+        report = reports.make_report(issues, files, texts, known)
         reports.write_outputs(report, self.output)
         if self.form is not ReportFormat.TEXT:
             streams.write(reports.render(report, self.form))

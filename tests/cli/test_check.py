@@ -175,7 +175,7 @@ USAGE = {
     "no robot": (["none.urdf"], "none.urdf"),
     "no scene": (["rail.urdf", "--scene", "none.toml"], "there is no scene 'none.toml'"),
     "no joint": (["rail.urdf", "--q", "z=1"], "no joint 'z' that can move; there are x"),
-    "no value": (["rail.urdf", "--q", "x"], "--q wants NAME=VALUE, not 'x'"),
+    "no value": (["rail.urdf", "--q", "x"], "--q wants NAME=VALUE, a number or several, not 'x'"),
     "no number": (["rail.urdf", "--q", "x=a"], "--q wants NAME=VALUE, a number or several, not"),
     "numbers": (["rail.urdf", "--q", "x=1,2"], "the joint 'x' takes 1 number, not 2"),
     "infinite": (["rail.urdf", "--q", "x=inf"], "the position of the joint 'x' must be finite"),
