@@ -22,11 +22,17 @@ bool flat(const double *curvature, std::size_t count) {
 Hessian::Hessian(const Pattern &pattern) : pattern_(pattern) {}
 
 void Hessian::prepare(const Rows &rows, const Islands &islands, const Island &island) {
+  const std::uint32_t *blocks = islands.blocks.data();
+  const bool on_path = std::all_of(blocks + island.first_block, blocks + island.end_block,
+                                   [&](std::uint32_t b) { return rows.blocks[b].on_path; });
+  const bool known = on_path && on_path_ && islands.found == found_ && island_ == &island;
   islands_ = &islands;
   island_ = &island;
-  const std::uint32_t *blocks = islands.blocks.data();
-  on_path_ = std::all_of(blocks + island.first_block, blocks + island.end_block,
-                         [&](std::uint32_t b) { return rows.blocks[b].on_path; });
+  on_path_ = on_path;
+  found_ = islands.found;
+  if (known) {
+    return; // rows may be others, but no other entries follow from them
+  }
   find_order(rows);
   panel_of_.resize(islands.segments.items.size());
   panels_.clear();

@@ -53,7 +53,8 @@ private:
   const Pattern &pattern_;
   const Islands *islands_ = nullptr;
   const Island *island_ = nullptr;
-  bool on_path_ = true; // all blocks of the island
+  bool on_path_ = false;  // all blocks of the island
+  std::size_t found_ = 0; // when the islands were
   Panels panels_;
   std::vector<std::uint32_t> panel_of_; // per segment, where it is in the island
   std::vector<std::uint32_t> order_;    // segments, as they are eliminated

@@ -130,6 +130,7 @@ void Islands::find(const Rows &rows) {
     items[0].end_block = blocks.size();
     return;
   }
+  ++found;
   items.clear();
   ranges.clear();
   loose.clear();

@@ -27,6 +27,7 @@ public:
   std::vector<std::uint32_t> of_islands; // segments, likewise
   std::vector<Range> ranges;             // of degrees of freedom, rising, as long as can be
   std::vector<Range> loose;              // of those that no row moves
+  std::size_t found = 0;                 // how often there were others than before, maybe
 
 private:
   std::uint32_t leader(std::uint32_t tree);
