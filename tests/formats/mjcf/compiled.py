@@ -1,8 +1,8 @@
 """The compiled Model of a file, compared with MuJoCo's, number by number.
 
-Yields sentences about what differs: sizes; ranges, gains, biases, gears; mass, centre and
-inertia of every body; world poses of bodies and geoms at the reference, at each keyframe and at
-random configurations.
+Yields sentences about what differs: sizes; ranges, gains, biases, gears; place in the tree, mass,
+centre and inertia of every body; world poses of bodies and geoms at the reference, at each
+keyframe and at random configurations; keyframes, which bodies may collide, forces of actuators.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.robot.mechanism import Activation, Gain
 from phyzctl.spatial import Array, inverse, pose
+from tests.formats.mjcf.compiled_laws import law_differences
 
 TOLERANCE = 1e-9
 MESH_TOLERANCE = 1e-6
@@ -34,8 +35,9 @@ def differences(model: Model, theirs: Any) -> Differences:
         yield from _joints(model, theirs)
         yield from _actuators(model, theirs)
         yield from _excludes(model, theirs)
-        yield from _masses(model, theirs)
+        yield from _bodies(model, theirs)
         yield from _poses(model, theirs)
+        yield from law_differences(model, theirs)
 
 
 def _sizes(model: Model, theirs: Any) -> Differences:
@@ -49,7 +51,10 @@ def _sizes(model: Model, theirs: Any) -> Differences:
         "neq": model.neq,
         "ntendon": model.ntendon,
         "nkey": model.nkey,
+        "nsite": len(model.sites),
     }
+    if not theirs.nplugin:  # plugins have states of their own
+        mine["na"] = model.na
     for name, count in mine.items():
         if count != getattr(theirs, name):
             yield f"{name} is {count}, not {getattr(theirs, name)}"
@@ -71,6 +76,7 @@ def _joints(model: Model, theirs: Any) -> Differences:
         elif limited:
             yield from _near(f"{what} range", joint.range, theirs.jnt_range[index])
         dof = theirs.jnt_dofadr[index]
+        yield from _near(f"{what} friction", joint.friction, theirs.dof_frictionloss[dof])
         yield from _near(f"{what} damping", joint.damping, np.ravel(theirs.dof_damping[dof])[0])
         yield from _near(f"{what} armature", joint.armature, theirs.dof_armature[dof])
         stiffness = np.ravel(theirs.jnt_stiffness[index])[0]
@@ -111,9 +117,12 @@ def _excludes(model: Model, theirs: Any) -> Differences:
         yield f"excludes differ: {mine ^ pairs}"
 
 
-def _masses(model: Model, theirs: Any) -> Differences:
+def _bodies(model: Model, theirs: Any) -> Differences:
     for index, body in enumerate(model.bodies):
         number = index + 1
+        named = theirs.body(number).name
+        if named not in ("", body.name) or body.parent != theirs.body_parentid[number] - 1:
+            yield f"body {number} is {body.name} on {body.parent}, not {named}"
         geoms = range(theirs.body_geomadr[number], theirs.body_geomadr[number] + len(body.geoms))
         meshed = body.link.inertial is None and any(theirs.geom_dataid[i] >= 0 for i in geoms)
         tolerance = MESH_TOLERANCE if meshed else TOLERANCE

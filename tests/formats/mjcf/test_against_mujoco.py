@@ -17,7 +17,7 @@ from _pytest.mark.structures import ParameterSet
 from phyzctl import formats
 from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compiled_model
-from tests.corpus import robot_params
+from tests.corpus import SAMPLES, files_with_root, robot_params
 from tests.formats.mjcf import against_mujoco, compiled
 
 _FRAGMENT = "keys for another file to include: without joints of its own none is too long"
@@ -66,6 +66,12 @@ def _shared() -> list[ParameterSet]:
     ]
 
 
+def _samples() -> list[ParameterSet]:
+    """The samples, broken ones apart, which have one defect each."""
+    files = (path for path in files_with_root(SAMPLES, "mujoco") if "broken" not in path.parts)
+    return [pytest.param(path, id=path.name) for path in files]
+
+
 def _is_quick(name: str) -> bool:
     return name.endswith(_QUICK) or (name.startswith("mujoco/") and not name.endswith(_LARGE))
 
@@ -76,6 +82,11 @@ def _slow(param: ParameterSet) -> ParameterSet:
 
 @pytest.mark.parametrize("path", _shared())
 def test_shared(path: Path) -> None:
+    _expect_agreement(path)
+
+
+@pytest.mark.parametrize("path", _samples())
+def test_samples(path: Path) -> None:
     _expect_agreement(path)
 
 

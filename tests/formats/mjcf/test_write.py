@@ -20,7 +20,7 @@ from phyzctl.model.model import Model
 from phyzctl.robot.robot import Robot
 from tests.corpus import SAMPLES, files_with_root, robot_params
 from tests.formats.equivalence import differences
-from tests.model.test_mjcf_against_mujoco import compare as compare_with_mujoco
+from tests.formats.mjcf import compiled
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -80,8 +80,9 @@ def test_a_urdf_becomes_an_mjcf_in_which_mujoco_sees_the_same(path: Path, tmp_pa
     mjcf = file_of(result, tmp_path)
     model = compile_model(robot_in(mjcf))
     assert differences(compile_model(before), model, result.losses) == []
-    compare_ranges_and_masses(model, loaded(mjcf, before))
-    compare_with_mujoco(mjcf)
+    theirs = loaded(mjcf, before)
+    compare_ranges_and_masses(model, theirs)
+    assert list(compiled.differences(model, theirs)) == []
 
 
 def loaded(mjcf: Path, robot: Robot) -> Any:
@@ -128,7 +129,9 @@ def test_an_mjcf_comes_back_equal(path: Path, tmp_path: Path) -> None:
     again = parsed(result.text, str(path))
     assert result.losses == ()
     assert again == robot
-    compare_with_mujoco(file_of(written(robot, tmp_path), tmp_path))
+    mjcf = file_of(written(robot, tmp_path), tmp_path)
+    theirs = mujoco.MjModel.from_xml_path(str(mjcf))
+    assert list(compiled.differences(compile_model(robot_in(mjcf)), theirs)) == []
 
 
 @each_urdf
