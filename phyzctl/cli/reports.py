@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import phyzctl
 from phyzctl.cli import streams
 from phyzctl.cli.repository import repository_path
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Issue
-from phyzctl.lint.rule import Rule
 from phyzctl.report.report import Report, RuleText
+
+if TYPE_CHECKING:
+    from phyzctl.lint.rule import Rule
 
 _RENDERERS = {
     "text": ("phyzctl.report.text", "render"),

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from phyzctl.cli import reports, streams
 from phyzctl.cli.options import ReportFormat
 from phyzctl.cli.streams import Color
 from phyzctl.issues import Issue
-from phyzctl.lint.engine import rules
 from phyzctl.report.text import COLOURED, PLAIN, printable
 from phyzctl.report.text import render as render_text
+
+if TYPE_CHECKING:
+    from phyzctl.lint.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Telling:
     ) -> None:
         """Report the Issues on stdout and in files; in text, the lines behind them."""
         plain = self.form is ReportFormat.TEXT and not self.output
-        known = {} if plain else rules()  # which takes longer than most runs
+        known = {} if plain else _rules()
         report = reports.make_report(issues, files, texts, known)
         reports.write_outputs(report, self.output)
         if self.form is not ReportFormat.TEXT:
@@ -50,3 +53,10 @@ class Telling:
     def bar(self) -> bool:
         """True when a progress bar is welcome."""
         return sys.stderr.isatty() and not self.quiet
+
+
+def _rules() -> Mapping[str, Rule]:
+    """All rules; to find them takes longer than most runs."""
+    from phyzctl.lint.engine import rules
+
+    return rules()
