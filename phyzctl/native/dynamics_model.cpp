@@ -12,151 +12,6 @@ namespace {
 
 Vec vec(const double *row) { return {row[0], row[1], row[2]}; }
 
-// A free joint's coordinates are those of the world: nothing may carry it.
-bool stands_alone(const System &system, std::size_t joint) {
-  const auto number = static_cast<std::int32_t>(joint);
-  return std::any_of(system.bodies.begin(), system.bodies.end(), [number](const Body &body) {
-    return body.parent < 0 && body.first_joint == number && body.end_joint == number + 1;
-  });
-}
-
-DynamicsCheck check_joints(const System &system, const DynamicsArrays &arrays) {
-  std::int64_t next = 0;
-  for (std::size_t j = 0; j < system.joints.size(); ++j) {
-    if (arrays.joint_velocity[j] != next) {
-      return {DynamicsStatus::joint_velocity, j};
-    }
-    if (system.joints[j].type == JointType::free && !stands_alone(system, j)) {
-      return {DynamicsStatus::free_joint, j};
-    }
-    next += velocity_count(system.joints[j].type);
-  }
-  if (next != static_cast<std::int64_t>(arrays.velocity_count)) {
-    return {DynamicsStatus::joint_velocity, system.joints.size()};
-  }
-  return {};
-}
-
-DynamicsCheck check_tendons(const System &system, const DynamicsArrays &arrays) {
-  std::int64_t last = 0;
-  for (std::size_t t = 0; t <= arrays.tendon_count; ++t) {
-    const std::int64_t start = arrays.tendon_start[t];
-    const bool outer = t == 0 || t == arrays.tendon_count;
-    const std::int64_t end = t == 0 ? 0 : static_cast<std::int64_t>(arrays.term_count);
-    if (start < last || start > end || (outer && start != end)) {
-      return {DynamicsStatus::tendon_start, t};
-    }
-    last = start;
-  }
-  for (std::size_t k = 0; k < arrays.term_count; ++k) {
-    const std::int32_t j = arrays.term_joint[k];
-    if (j < 0 || j >= static_cast<std::int32_t>(system.joints.size()) ||
-        velocity_count(system.joints[static_cast<std::size_t>(j)].type) != 1) {
-      return {DynamicsStatus::term_joint, k};
-    }
-  }
-  return {};
-}
-
-// A path begins and ends with a site, on either side of a pulley too, and has sites around geoms.
-bool leads_on(const DynamicsArrays &arrays, std::int64_t first, std::int64_t end) {
-  const auto kind = [&](std::int64_t s) {
-    return static_cast<PathKind>(s < first || s >= end ? 3 : arrays.step_body[3 * s]);
-  };
-  for (std::int64_t s = first; s < end; ++s) {
-    const bool between = kind(s - 1) == PathKind::site && kind(s + 1) == PathKind::site;
-    const bool geom = kind(s) == PathKind::sphere || kind(s) == PathKind::cylinder;
-    const bool alone = kind(s) == PathKind::site && kind(s - 1) == PathKind::pulley &&
-                       kind(s + 1) == PathKind::pulley;
-    if (alone || (geom && !between)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-DynamicsCheck check_paths(const System &system, const DynamicsArrays &arrays) {
-  const auto bodies = static_cast<std::int32_t>(system.bodies.size());
-  std::int64_t last = 0;
-  for (std::size_t t = 0; t <= arrays.tendon_count; ++t) {
-    const std::int64_t start = arrays.step_start[t];
-    const bool outer = t == 0 || t == arrays.tendon_count;
-    const std::int64_t end = t == 0 ? 0 : static_cast<std::int64_t>(arrays.step_count);
-    if (start < last || start > end || (outer && start != end)) {
-      return {DynamicsStatus::step, t};
-    }
-    last = start;
-  }
-  for (std::size_t s = 0; s < arrays.step_count; ++s) {
-    const std::int32_t *step = arrays.step_body + 3 * s;
-    if (step[0] < 0 || step[0] > 3 || step[1] < -1 || step[1] >= bodies || step[2] < -2 ||
-        step[2] >= bodies) {
-      return {DynamicsStatus::step, s};
-    }
-  }
-  for (std::size_t t = 0; t < arrays.tendon_count; ++t) {
-    const bool summed = arrays.tendon_start[t] < arrays.tendon_start[t + 1];
-    if (!leads_on(arrays, arrays.step_start[t], arrays.step_start[t + 1]) ||
-        (summed && arrays.step_start[t] < arrays.step_start[t + 1])) {
-      return {DynamicsStatus::step, t};
-    }
-  }
-  return {};
-}
-
-DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays) {
-  for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    const std::int32_t *target = arrays.actuator_target + 3 * a;
-    if (target[0] < 0 || target[0] > 7) {
-      return {DynamicsStatus::transmission, a};
-    }
-    const auto pulls = static_cast<Transmission>(target[0]);
-    const bool on_sites = pulls == Transmission::site || pulls == Transmission::site_pair ||
-                          pulls == Transmission::slider_crank;
-    const bool on_bodies = on_sites || pulls == Transmission::body;
-    const std::size_t count = pulls == Transmission::tendon ? arrays.tendon_count
-                              : on_bodies                   ? system.bodies.size()
-                                                            : system.joints.size();
-    const auto exists = [&](std::int32_t i) {
-      return i >= (on_sites ? -1 : 0) && i < static_cast<std::int32_t>(count);
-    };
-    if (pulls != Transmission::none &&
-        (!exists(target[1]) || (on_sites && !exists(target[2])))) {
-      return {DynamicsStatus::actuator_target, a};
-    }
-    const std::int32_t *own = arrays.actuator_activation + 3 * a;
-    const bool acts =
-        own[1] >= 0 && own[1] < static_cast<std::int32_t>(arrays.activation_count);
-    if (own[0] < 0 || own[0] > 4 || (own[0] > 0 && !acts)) {
-      return {DynamicsStatus::actuator_activation, a};
-    }
-  }
-  return {};
-}
-
-// Hinges and slides, each once; what they follow follows nothing.
-DynamicsCheck check_followers(const System &system, const DynamicsArrays &arrays) {
-  std::vector<bool> follows(system.joints.size());
-  const auto single = [&](std::int32_t j) {
-    return j >= 0 && j < static_cast<std::int32_t>(system.joints.size()) &&
-           velocity_count(system.joints[static_cast<std::size_t>(j)].type) == 1;
-  };
-  for (std::size_t f = 0; f < arrays.follower_count; ++f) {
-    const std::int32_t j = arrays.follower_joint[2 * f];
-    if (!single(j) || follows[static_cast<std::size_t>(j)]) {
-      return {DynamicsStatus::follower, f};
-    }
-    follows[static_cast<std::size_t>(j)] = true;
-  }
-  for (std::size_t f = 0; f < arrays.follower_count; ++f) {
-    const std::int32_t leader = arrays.follower_joint[2 * f + 1];
-    if (leader != -1 && (!single(leader) || follows[static_cast<std::size_t>(leader)])) {
-      return {DynamicsStatus::follower, f};
-    }
-  }
-  return {};
-}
-
 // Per degree of freedom the one that carries it, -1 for none.
 std::vector<std::int32_t> carriers(const System &system, std::vector<std::int32_t> &last_dof) {
   std::vector<std::int32_t> parents;
@@ -248,16 +103,6 @@ Actuator actuator(const System &system, const double *row, const std::int32_t *t
 }
 
 } // namespace
-
-DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
-  for (const auto part : {check_joints, check_tendons, check_paths, check_actuators, check_followers}) {
-    const DynamicsCheck result = part(system, arrays);
-    if (result.status != DynamicsStatus::ok) {
-      return result;
-    }
-  }
-  return {};
-}
 
 Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
     : system(of), velocity_count(arrays.velocity_count),
@@ -383,11 +228,13 @@ Workspace::Workspace(const Dynamics &dynamics)
       accelerations(poses.size()), forces(poses.size()),
       bias(dynamics.velocity_count), passive(bias.size()), gravity_compensation(bias.size()),
       motors(bias.size()), total(bias.size()), acceleration(bias.size()), factor(M.size()),
-      matrix(M.size()), asked(dynamics.actuators.size()), pulls(asked.size()), speed_gains(pulls.size()),
+      matrix(M.size()), asked(dynamics.actuators.size()), pulls(asked.size()),
+      speed_gains(pulls.size()),
       adhesion(dynamics.adhesives * bias.size()),
       tendon_sums(dynamics.tendons.size()),
       rates(dynamics.activation_count),
-      passages(dynamics.boxes.empty() ? 0 : dynamics.velocity_count), q(dynamics.system.position_count), v(bias.size()),
+      passages(dynamics.boxes.empty() ? 0 : dynamics.velocity_count),
+      q(dynamics.system.position_count), v(bias.size()),
       next_q(q.size()), next_v(v.size()), stage(v.size()), next_speed(v.size()),
       sums(v.size()), mean(v.size()) {
   std::transform(dynamics.terms.begin(), dynamics.terms.end(), arms.begin(),

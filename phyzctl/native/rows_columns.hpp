@@ -37,6 +37,11 @@ void visit_columns(const Dynamics &dynamics, const std::int32_t (&bodies)[2], bo
   }
 }
 
+// A frame on a body, in the world.
+inline Pose<double> placed(const Workspace &work, std::int32_t body, const Pose<double> &frame) {
+  return body < 0 ? frame : work.poses[static_cast<std::size_t>(body)] * frame;
+}
+
 // The point that a body's motions are taken about.
 inline Vec tree_point(const Workspace &work, std::int32_t body) {
   return body < 0 ? Vec{0.0, 0.0, 0.0} : work.points[static_cast<std::size_t>(body)];

@@ -10,10 +10,6 @@ namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-Pose<double> placed(const Workspace &work, std::int32_t body, const Pose<double> &frame) {
-  return body < 0 ? frame : work.poses[index(body)] * frame;
-}
-
 struct PointMotion {
   Vec angular, linear, angular_acceleration, acceleration;
 };

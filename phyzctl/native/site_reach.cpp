@@ -7,10 +7,6 @@
 namespace phyzctl {
 namespace {
 
-Pose<double> placed(const Workspace &work, std::int32_t body, const Pose<double> &frame) {
-  return body < 0 ? frame : work.poses[static_cast<std::size_t>(body)] * frame;
-}
-
 // A force at a point of a body, and a torque.
 Spatial wrench(const Workspace &work, std::int32_t body, const Vec &point, const Vec &force,
                const Vec &torque) {

@@ -16,14 +16,10 @@ struct Place {
   Vec point;
 };
 
-Pose<double> placed(const Workspace &work, std::int32_t body, const Pose<double> &frame) {
-  return body < 0 ? frame : work.poses[index(body)] * frame;
-}
-
-// One tendon on its way.
-class Follow {
+// The way of one tendon.
+class Route {
 public:
-  Follow(const Dynamics &dynamics, std::size_t tendon, Workspace &work)
+  Route(const Dynamics &dynamics, std::size_t tendon, Workspace &work)
       : dynamics_(dynamics), tendon_(dynamics.tendons[tendon]), work_(work) {
     std::fill(work.arms.begin() + tendon_.first_term, work.arms.begin() + tendon_.end_term, 0.0);
   }
@@ -116,7 +112,7 @@ void reach_tendons(const Dynamics &dynamics, const double *q, Workspace &work) {
   sum_tendons(dynamics, q, work);
   for (std::size_t t = 0; t < dynamics.tendons.size(); ++t) {
     if (dynamics.tendons[t].spatial()) {
-      work.lengths[t] = Follow(dynamics, t, work).length();
+      work.lengths[t] = Route(dynamics, t, work).length();
     }
   }
 }
