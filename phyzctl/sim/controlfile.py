@@ -29,8 +29,10 @@ def load_controls(path: str, model: Model, base: Array, *, linear: bool = False)
     UnreadableError, with the line, for what can't be read.
     """
     source = Path(path)
-    if not source.is_file():
+    if not source.exists():
         raise NotFoundError(f"there is no file of controls {path!r}")
+    if not source.is_file():  # a device would be read without end
+        raise UnreadableError(f"{path}: is not a file")
     match source.suffix.lower():
         case ".csv":
             times, columns = _csv(source)

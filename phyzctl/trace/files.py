@@ -56,8 +56,10 @@ def read_trace(path: PathLike) -> Trace:
     """
     source = Path(path)
     reader = format_of(source)
-    if not source.is_file():
+    if not source.exists():
         raise NotFoundError(f"there is no trace {str(path)!r}")
+    if not source.is_file():  # a device would be read without end
+        raise UnreadableError(f"{path}: is not a file")
     try:
         return reader.read(source)
     except OSError as error:

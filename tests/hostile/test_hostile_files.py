@@ -366,13 +366,13 @@ CONTROLS = {
     name: Case(
         f"simulate r.xml -n 3 --ctrl {file}",
         {"r.xml": DRIVEN} | ({} if text is None else {file: text}),
-        3 if text is not None else 2,
+        3,
         says,
         {} if text is not None else {file: link_to("/dev/zero")},
     )
     for name, file, text, says in (
         ("a bomb of controls", "c.npz", npy_bomb, "would grow to"),
-        ("controls that never end", "c.csv", None, "there is no file of controls"),
+        ("controls that never end", "c.csv", None, "c.csv: is not a file"),
         ("controls that are text", "c.npz", b"time,push\n0,1\n", "this is no npz"),
     )
 }
