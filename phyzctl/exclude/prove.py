@@ -41,7 +41,7 @@ class Proof:
         q = self.space.model.arrays.q_reference
         full = self.space.variables(q)
         full[list(self.variables)] = x[list(self.variables)]
-        return Witness(distance, tuple(float(each) for each in self.space.positions(full[None])[0]))
+        return Witness(distance, tuple(self.space.positions(full[None])[0].tolist()))
 
     def certificate(self, state: SearchState) -> Certificate:
         """What the search has come to."""
@@ -63,16 +63,9 @@ class Proof:
 
 def prepare(space: Space, shapes: native.Shapes, pair: BodyPair, *, always: bool = False) -> Proof:
     """A search for the claim that `pair` never touches, or with `always` never parts."""
-    model = space.model
-    count = len(model.joints)
-    terms = max((len(motion.polynomial) for motion in space.motions.values()), default=0)
-    variable = np.full(count, HELD, dtype=np.int32)
-    polynomial = np.zeros((count, max(1, terms)))
-    for joint, motion in space.motions.items():
-        variable[joint] = motion.variable
-        polynomial[joint, : len(motion.polynomial)] = motion.polynomial
+    variable, polynomial = space.table
     search = native.Search(
-        model.system,
+        space.model.system,
         shapes,
         bodies=np.array([pair.first, pair.second], dtype=np.int32),
         pairs=np.array(pair.geoms, dtype=np.int32),

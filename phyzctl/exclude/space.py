@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from phyzctl.exclude.halton import halton
 from phyzctl.model.constraint import Equality
@@ -76,13 +77,12 @@ class Space:
         q = np.repeat(self.model.arrays.q_reference[None], len(x), axis=0)
         places, columns = self._plain
         q[:, places] = x[:, columns]
-        for joint, motion in self.motions.items():
-            place = self.model.q_slice(joint) if motion.polynomial != ITSELF else slice(0)
+        for place, motion in self._others:
             if motion.variable == HELD:
                 q[:, place] = motion.polynomial[0]
             elif not motion.polynomial:
                 q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
-            elif motion.polynomial != ITSELF:
+            else:
                 value = np.polynomial.polynomial.polyval(x[:, motion.variable], motion.polynomial)
                 q[:, place.start] = value
         return q
@@ -97,15 +97,35 @@ class Space:
         ]
         return [place for place, _ in found], [variable for _, variable in found]
 
+    @cached_property
+    def _others(self) -> list[tuple[slice, Motion]]:
+        """Where in q the joints stand that move otherwise, and how they do."""
+        return [
+            (self.model.q_slice(joint), motion)
+            for joint, motion in self.motions.items()
+            if motion.polynomial != ITSELF
+        ]
+
+    @cached_property
+    def table(self) -> tuple[NDArray[np.int32], Array]:
+        """Per joint its variable, and the polynomial of it (njoint, nterm), as the kernel asks."""
+        count = len(self.model.joints)
+        terms = max((len(motion.polynomial) for motion in self.motions.values()), default=0)
+        variable = np.full(count, HELD, dtype=np.int32)
+        polynomial = np.zeros((count, max(1, terms)))
+        for joint, motion in self.motions.items():
+            variable[joint] = motion.variable
+            polynomial[joint, : len(motion.polynomial)] = motion.polynomial
+        return variable, polynomial
+
     def variables(self, q: Array) -> Array:
         """The variables (nx,) of a configuration q (nq,) that has some."""
         x = 0.5 * (self.lower + self.upper)
-        for joint, motion in self.motions.items():
-            values = q[self.model.q_slice(joint)]
-            if motion.polynomial == ITSELF:
-                x[motion.variable] = values[0]
-            elif not motion.polynomial:
-                x[motion.variable : motion.variable + 3] = rotation_vectors(values[None])[0]
+        places, columns = self._plain
+        x[columns] = q[places]
+        for place, motion in self._others:
+            if not motion.polynomial:
+                x[motion.variable : motion.variable + 3] = rotation_vectors(q[None, place])[0]
         return x
 
 

@@ -33,6 +33,8 @@ class Effort:
 
     `prove` searches for certificates with at most `work` units in all, about a nanosecond each;
     with `inflate` they cover 0.02 rad or 2 mm beyond the limits, as far as soft limits give.
+    `pursue` goes downhill from the nearest sample of each pair that was never hit, and draws more
+    samples of those that come close.
     """
 
     samples: int = TRIALS
@@ -41,6 +43,7 @@ class Effort:
     prove: bool = True
     work: float = WORK
     inflate: bool = False
+    pursue: bool = True
 
 
 def survey(
@@ -103,8 +106,12 @@ class _Survey:
         self.postures = {**_keyframes(model), **postures}
 
     def report(self) -> ExcludeReport:
-        facts = self._proved(self._refined(self._look())) if self.pairs else []
-        facts = self._pursued(facts)
+        facts = list(self._look()) if self.pairs else []
+        if self.effort.pursue:
+            facts = list(self._refined(facts))
+        facts = self._proved(facts)
+        if self.effort.pursue:
+            facts = self._pursued(facts)
         return ExcludeReport(
             self.model,
             tuple(facts),
@@ -173,7 +180,7 @@ class _Survey:
             better = nearer.distance < facts.clearance.distance
             yield replace(facts, clearance=nearer) if better else facts
 
-    def _proved(self, found: Iterable[PairFacts]) -> list[PairFacts]:
+    def _proved(self, found: Sequence[PairFacts]) -> list[PairFacts]:
         """The facts with certificates, for what no sample contradicts."""
         everything = list(found)
         if not self.effort.prove:
@@ -282,7 +289,7 @@ def _keyframes(model: Model) -> dict[str, Array]:
 def _witness(distance: float, q: Array) -> Witness | None:
     if not np.isfinite(distance) or np.isnan(q).any():
         return None
-    return Witness(float(distance) + 0.0, tuple(float(each) for each in q))
+    return Witness(float(distance) + 0.0, tuple(q.tolist()))
 
 
 def _scope(effort: Effort) -> Iterator[str]:

@@ -36,7 +36,7 @@ def pairs_of(robot: Robot) -> Swept:
         model = compile_model(robot, issues=Issues())
         shapes = sum(len(pair.geoms) for pair in body_pairs(model))
         samples = max(FEWEST_SAMPLES, min(SAMPLES, TESTS // max(1, shapes)))
-        return Swept(survey(model, Effort(samples=samples, prove=False)))
+        return Swept(survey(model, Effort(samples=samples, prove=False, pursue=False)))
     except TooManyPairsError as error:
         return Swept(None, str(error))
     except PhyzctlError:

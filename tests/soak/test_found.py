@@ -58,6 +58,9 @@ TWICE = b"""<mujoco><worldbody><body><joint/>
   <inertial pos="0 0 0" mass="2" diaginertia="1 12 0"/>
   <inertial pos="0 0 0" mass="9" diaginertia="7 010 0.3"/>
 </body></worldbody></mujoco>"""
+CROWD = b"""<mujoco><worldbody><replicate count="200" offset="0.25 0 0"><body>
+  <joint/><geom size="0.1"/><body pos="0.1 0 0"><joint/><joint axis="0 1 0"/></body>
+</body></replicate></worldbody></mujoco>"""
 OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
     {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
@@ -127,6 +130,11 @@ FOUND = {
         ("validate", "r.urdf", "--unsafe-fixes", "--diff"),
         {"r.urdf": ROBOT.replace(b'xyz="0 0 1"', b'xyz="0 0 1" rpy="0 2147483648 0"')},
         frozenset({0}),
+    ),
+    "the pairs of two hundred bodies that come close to each other": Found(
+        ("validate", "r.xml", "--deep", "--pedantic", "--no-cache"),
+        {"r.xml": CROWD},
+        frozenset({0, 1}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),
