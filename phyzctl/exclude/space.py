@@ -9,7 +9,7 @@ reference pose.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -83,8 +83,7 @@ class Space:
             elif not motion.polynomial:
                 q[:, place] = _quaternions(x[:, motion.variable : motion.variable + 3])
             else:
-                value = np.polynomial.polynomial.polyval(x[:, motion.variable], motion.polynomial)
-                q[:, place.start] = value
+                q[:, place.start] = _followed(x[:, motion.variable], motion.polynomial)
         return q
 
     @cached_property
@@ -127,6 +126,15 @@ class Space:
             if not motion.polynomial:
                 x[motion.variable : motion.variable + 3] = rotation_vectors(q[None, place])[0]
         return x
+
+
+def _followed(x: Array, coefficients: Sequence[float]) -> Array:
+    """Values that may overflow: what is not finite then is told of wherever it is used."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        value = np.zeros_like(x)
+        for coefficient in reversed(coefficients):
+            value = value * x + coefficient
+    return value
 
 
 def space_of(model: Model, *, passive: Collection[str] = (), inflate: bool = False) -> Space:

@@ -25,6 +25,7 @@ from tests.soak.worker import Worker
 SIGNALLING_NAN = struct.pack("<I", 0x7F800001)
 ROBOT = (SAMPLES / "double_pendulum.urdf").read_bytes()
 ARM = (SAMPLES / "six_axis_arm.urdf").read_bytes()
+GRIPPER = (SAMPLES / "arm_gripper.urdf").read_bytes()
 MESH = (
     b'<robot name="r"><link name="a"><collision><geometry><mesh filename="m.obj"/></geometry>'
     b'</collision></link><link name="b"><collision><geometry><sphere radius="1"/></geometry>'
@@ -134,6 +135,15 @@ FOUND = {
     "the pairs of two hundred bodies that come close to each other": Found(
         ("validate", "r.xml", "--deep", "--pedantic", "--no-cache"),
         {"r.xml": CROWD},
+        frozenset({0, 1}),
+    ),
+    "a follower that goes 1e308 times as far": Found(
+        ("validate", "r.urdf", "--deep", "--pedantic"),
+        {
+            "r.urdf": GRIPPER.replace(b'multiplier="1"', b'multiplier="1e308"').replace(
+                b'upper="0.04"', b'upper="40"'
+            )
+        },
         frozenset({0, 1}),
     ),
     "a mesh that is very large": Found(
