@@ -112,7 +112,7 @@ class Prepared:
 
 
 WORLD_NAME = "world"
-MAX_SHAPES = 2500  # in all, which make three million pairs
+MAX_SHAPES = 1500  # in all, which make a million pairs
 
 
 def prepare(model: Model, around: Surroundings) -> Prepared:

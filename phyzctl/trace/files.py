@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, cast
 
+import numpy as np
+
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.trace.header import TraceHeader
 from phyzctl.trace.trace import Array, Trace
@@ -61,11 +63,14 @@ def read_trace(path: PathLike) -> Trace:
     if not source.is_file():  # a device would be read without end
         raise UnreadableError(f"{path}: is not a file")
     try:
-        return reader.read(source)
+        trace = reader.read(source)
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
     except PhyzctlError as error:
         raise PhyzctlError(f"{path}: {error}") from error
+    if not np.isfinite(trace.times).all():
+        raise PhyzctlError(f"{path}: a time of this trace is not finite")
+    return trace
 
 
 def format_of(path: Path) -> TraceFormat:

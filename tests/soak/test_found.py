@@ -62,6 +62,9 @@ TWICE = b"""<mujoco><worldbody><body><joint/>
 CROWD = b"""<mujoco><worldbody><replicate count="200" offset="0.25 0 0"><body>
   <joint/><geom size="0.1"/><body pos="0.1 0 0"><joint/><joint axis="0 1 0"/></body>
 </body></replicate></worldbody></mujoco>"""
+META = b"""{"schema": "phyzctl.trace/1", "kind": "simulate", "dt": 1, "integrator": "best",
+"origin": {"path": "", "sha256": ""},
+"channels": [{"name": "q", "columns": ["a"], "units": ["m"]}]}"""
 OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
     {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
@@ -145,6 +148,11 @@ FOUND = {
             )
         },
         frozenset({0, 1}),
+    ),
+    "a trace that goes on at infinity": Found(
+        ("trace", "plot", "t.csv", "-o", "p.svg"),
+        {"t.csv": b"time,q.a\n0,0\ninf,1\n", "t.csv.meta.json": META},
+        frozenset({2}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),
