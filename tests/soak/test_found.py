@@ -65,6 +65,8 @@ CROWD = b"""<mujoco><worldbody><replicate count="200" offset="0.25 0 0"><body>
 META = b"""{"schema": "phyzctl.trace/1", "kind": "simulate", "dt": 1, "integrator": "best",
 "origin": {"path": "", "sha256": ""},
 "channels": [{"name": "q", "columns": ["a"], "units": ["m"]}]}"""
+VAST_CAPSULE = b"""<mujoco><worldbody><body><body>
+<geom type="capsule" fromto="0 0 0 0 1 0" size="1e99"/></body></body></worldbody></mujoco>"""
 OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
     {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
@@ -153,6 +155,11 @@ FOUND = {
         ("trace", "plot", "t.csv", "-o", "p.svg"),
         {"t.csv": b"time,q.a\n0,0\ninf,1\n", "t.csv.meta.json": META},
         frozenset({2}),
+    ),
+    "a capsule of 1e99 m": Found(
+        ("simulate", "r.xml", "-n", "5", "-o", "out.npz"),
+        {"r.xml": VAST_CAPSULE},
+        frozenset({1, 2, 3}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),

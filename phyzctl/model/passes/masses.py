@@ -19,6 +19,7 @@ _WATER = 1000.0  # [kg/m³] MJCF's default density
 _ALL_GROUPS = (0, 5)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def body_masses(
     robot: Robot, links: Sequence[elements.Link], meshes: MeshInertias
 ) -> list[RigidInertia]:
@@ -58,6 +59,7 @@ def authored(inertial: elements.Inertial | None) -> RigidInertia:
     return at_com.transformed(pose_of(inertial))
 
 
+@np.errstate(over="ignore", invalid="ignore")  # rules judge what is too large
 def of_geom(geom: elements.Geom, meshes: MeshInertias) -> RigidInertia | None:
     """A geom's mass properties in the frame of its link; None for what has no volume."""
     shape = geom.shape
