@@ -53,18 +53,6 @@ struct GivenContacts {
   std::vector<phyzctl::Contact> contacts;
 };
 
-phyzctl::ContactLaw law(std::int32_t dimension, const double *row) {
-  phyzctl::ContactLaw result{};
-  result.dimension = dimension;
-  std::copy_n(row, 5, result.friction);
-  std::copy_n(row + 5, 2, result.solref);
-  std::copy_n(row + 7, 2, result.solref_friction);
-  std::copy_n(row + 9, 5, result.solimp);
-  result.margin = row[14];
-  result.gap = row[15];
-  return result;
-}
-
 // `target`: dimension and the two bodies; `laws` and `places`: 16 and 13 numbers.
 GivenContacts given(const Indices &target, const Rows &laws, const Rows &places) {
   GivenContacts result;
@@ -72,7 +60,8 @@ GivenContacts given(const Indices &target, const Rows &laws, const Rows &places)
     const std::int32_t *whose = target.data() + 3 * c;
     const double *place = places.data() + 13 * c;
     const auto number = static_cast<std::int32_t>(c);
-    result.pairs.push_back({{-1, -1}, {whose[1], whose[2]}, law(whose[0], laws.data() + 16 * c)});
+    const auto law = phyzctl::ContactLaw::of(whose[0], laws.data() + 16 * c);
+    result.pairs.push_back({{-1, -1}, {whose[1], whose[2]}, law});
     const auto vec = [place](std::size_t at) {
       return phyzctl::Vec{place[at], place[at + 1], place[at + 2]};
     };

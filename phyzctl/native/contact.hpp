@@ -1,6 +1,7 @@
 // A contact: where two geoms meet, and the law that acts there.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "matrix.hpp"
@@ -18,6 +19,19 @@ struct ContactLaw {
   double margin; // contacts exist where the distance is below margin + gap, and push below margin
   double gap;
   double restitution; // an impact is thrown back with so much of its speed, from 0 to 1
+
+  // The law in a row of numbers, in the order above but for the restitution, which is none.
+  static ContactLaw of(std::int32_t dimension, const double *row) {
+    ContactLaw law{};
+    law.dimension = dimension;
+    std::copy_n(row, 5, law.friction);
+    std::copy_n(row + 5, 2, law.solref);
+    std::copy_n(row + 7, 2, law.solref_friction);
+    std::copy_n(row + 9, 5, law.solimp);
+    law.margin = row[14];
+    law.gap = row[15];
+    return law;
+  }
 
   double room() const { return margin + gap; } // contacts exist at less
 };

@@ -11,14 +11,7 @@ constexpr std::size_t law_width = 17;
 constexpr std::size_t cylinder_corners = 16;
 
 ContactLaw law(std::int32_t dimension, const double *row) {
-  ContactLaw result{};
-  result.dimension = dimension;
-  std::copy_n(row, 5, result.friction);
-  std::copy_n(row + 5, 2, result.solref);
-  std::copy_n(row + 7, 2, result.solref_friction);
-  std::copy_n(row + 9, 5, result.solimp);
-  result.margin = row[14];
-  result.gap = row[15];
+  ContactLaw result = ContactLaw::of(dimension, row);
   result.restitution = row[16];
   return result;
 }
