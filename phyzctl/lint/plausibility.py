@@ -39,7 +39,7 @@ def is_gyration_off(part: Part) -> bool:
 
 def tensor_factor(part: Part) -> float | None:
     """The power of 1000 that brings the tensor to the geometry's size; None when none does."""
-    if part.box is None or part.box.gyration == 0.0:
+    if part.box is None or not all(0.0 < r < math.inf for r in (part.gyration, part.box.gyration)):
         return None
 
     def miss(factor: float) -> float:

@@ -35,14 +35,15 @@ class GeomHulls:
 
 
 def geom_hulls(model: Model) -> GeomHulls:
-    """The hulls of all mesh geoms of `model` that collide."""
+    """The hulls of all mesh geoms of `model` that collide, also by an explicit pair alone."""
+    paired = {number for pair in model.contact_pairs for number in pair}
     meshes = {mesh.name: mesh for mesh in model.robot.meshes}
     made: list[tuple[ConvexHull, float | None]] = []
     known: dict[str, int | str] = {}  # a mesh's hull, or why there is none
     index = np.full(model.ngeom, -1, dtype=np.int32)
     missing: dict[int, str] = {}
     for number, geom in enumerate(model.geoms):
-        if geom.type is not GeomType.MESH or not geom.collides:
+        if geom.type is not GeomType.MESH or not (geom.collides or number in paired):
             continue
         name = geom.shape.mesh if isinstance(geom.shape, MeshShape) else ""
         if name not in known:

@@ -67,6 +67,15 @@ META = b"""{"schema": "phyzctl.trace/1", "kind": "simulate", "dt": 1, "integrato
 "channels": [{"name": "q", "columns": ["a"], "units": ["m"]}]}"""
 VAST_CAPSULE = b"""<mujoco><worldbody><body><body>
 <geom type="capsule" fromto="0 0 0 0 1 0" size="1e99"/></body></body></worldbody></mujoco>"""
+PAIRED = b"""<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+<geom name="ball" size="0.5"/><body pos="0 0 1"><freejoint/>
+<geom name="foot" type="mesh" mesh="m" contype="0" conaffinity="0"/></body></worldbody>
+<contact><pair geom1="ball" geom2="foot"/></contact></mujoco>"""
+TINY = MESH.replace(
+    b'<link name="a">',
+    b'<link name="a"><inertial><mass value="1e308"/>'
+    b'<inertia ixx="1e-308" ixy="0" ixz="0" iyy="1e-308" iyz="0" izz="2e-308"/></inertial>',
+).replace(b'<mesh filename="m.obj"/>', b'<box size="1 1 1"/>')
 OVERFLOWING = b"""{"schema": "phyzctl.robot/1", "name": "r", "joints": [], "links": [
     {"name": "a", "inertial": {"mass": 1, "inertia": [1, 0, -1e308, 1, 0, 1]}}]}"""
 
@@ -160,6 +169,19 @@ FOUND = {
         ("simulate", "r.xml", "-n", "5", "-o", "out.npz"),
         {"r.xml": VAST_CAPSULE},
         frozenset({1, 2, 3}),
+    ),
+    "a mesh that touches by an explicit pair alone": Found(
+        ("exclude", "suggest", "r.xml", "--samples", "5", "--no-prove"),
+        {"r.xml": PAIRED},
+        frozenset({0}),
+    ),
+    "a mesh that touches so, simulated": Found(
+        ("simulate", "r.xml", "-n", "5", "-o", "out.npz"), {"r.xml": PAIRED}, frozenset({0})
+    ),
+    "a tensor of a mass whose moments are too small for numbers": Found(
+        ("validate", "r.urdf", "--unsafe-fixes", "--diff"),
+        {"r.urdf": TINY},
+        frozenset({0, 1}),
     ),
     "a mesh that is very large": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "5"),
