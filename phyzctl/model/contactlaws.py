@@ -53,7 +53,7 @@ _UNSTATED = Law(3, _FRICTION, _SOLREF, _NO_SOLREF, _SOLIMP, 0.0, 0.0)
 
 def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
     """The law of two geoms that no explicit pair names."""
-    a, b = _material(model, first), _material(model, second)
+    a, b = material_of(model, first), material_of(model, second)
     both = a.combined(b, model.contact_rules)
     slide, spin, roll = both.friction, both.torsional_friction, both.rolling_friction
     law = Law(
@@ -71,7 +71,8 @@ def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
     return replace(law, margin=0.0, gap=both.margin + both.gap, restitution=both.restitution)
 
 
-def _material(model: Model, geom: Geom) -> ContactMaterial:
+def material_of(model: Model, geom: Geom) -> ContactMaterial:
+    """The material that a geom meets others with: its body's before its own."""
     own = model.bodies[geom.body].material if geom.body >= 0 else None
     return own or geom.material or ContactMaterial()
 

@@ -1,34 +1,38 @@
 """Which geoms of a Model can touch, by which law, and the kernel's copy of that.
 
-In a pair the geom of the smaller type comes first, then that of the smaller index. Pairs stand by
-their bodies, explicit pairs of the file before others, then by their geoms. MuJoCo reports contacts
-in the same order.
+In a pair the geom of the smaller type comes first, then that of the smaller index. For the order
+of pairs see `contactpairs`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.issues import Finding
 from phyzctl.model.arrays import Indices
-from phyzctl.model.body import WORLD
-from phyzctl.model.contactlaws import Law, mixed_law, overridden, stated_law
-from phyzctl.model.filter import ContactFilter, Pair, masks_meet, ordered
-from phyzctl.model.geom import Geom, GeomType
+from phyzctl.model.contactlaws import Law, material_of, mixed_law, overridden, stated_law
+from phyzctl.model.contactpairs import GeomPairs, by_type, geom_pairs
+from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls
-from phyzctl.robot.mechanism import ContactPair
+from phyzctl.model.material import ContactMaterial
 from phyzctl.spatial import Array
 
 if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
+Numbers = NDArray[np.int64]
+
 _DIMENSIONS = (1, 3, 4, 6)
+# What makes two materials one: all but where they stand.
+_PROPERTIES = attrgetter(*(each.name for each in fields(ContactMaterial) if each.name != "source"))
 # What geoms and pairs can state, and contacts don't heed.
 _UNHEEDED = {
     "@adhesion": "its adhesion is not computed: contacts push only",
@@ -38,42 +42,40 @@ _UNHEEDED = {
 
 @dataclass(frozen=True, eq=False)
 class ContactTable:
-    """The admissible pairs of geoms, one a row, and what is left out, with the consequence."""
+    """The admissible pairs of geoms, one a row, their laws, and what is left out."""
 
     pair_geoms: Indices
     """(npair, 2)."""
     pair_bodies: Indices
     """(npair, 2), -1 for the world."""
-    pair_dim: Indices
-    """(npair,) directions of force: 1, 3, 4 or 6."""
-    pair_friction: Array
-    """(npair, 5) sliding (two tangents), torsional, rolling (two axes)."""
-    pair_solref: Array
-    """(npair, 2)."""
-    pair_solref_friction: Array
-    """(npair, 2) of the tangents; zeros: that of the normal."""
-    pair_solimp: Array
-    """(npair, 5)."""
-    pair_margin: Array
-    """(npair,) [m] contacts push below this distance."""
-    pair_gap: Array
-    """(npair,) [m] they exist below margin + gap."""
-    pair_restitution: Array
-    """(npair,) what hits is thrown back with so much of its speed."""
+    pair_law: Indices
+    """(npair,) which of the laws holds."""
+    law_dim: Indices
+    """(nlaw,) directions of force: 1, 3, 4 or 6."""
+    law_friction: Array
+    """(nlaw, 5) sliding (two tangents), torsional, rolling (two axes)."""
+    law_solref: Array
+    """(nlaw, 2)."""
+    law_solref_friction: Array
+    """(nlaw, 2) of the tangents; zeros: that of the normal."""
+    law_solimp: Array
+    """(nlaw, 5)."""
+    law_margin: Array
+    """(nlaw,) [m] contacts push below this distance."""
+    law_gap: Array
+    """(nlaw,) [m] they exist below margin + gap."""
+    law_restitution: Array
+    """(nlaw,) what hits is thrown back with so much of its speed."""
     findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    geoms: Pair
-    law: Law
+    """What is left out, with the consequence."""
 
 
 def contact_table(model: Model) -> ContactTable:
     """The pairs of geoms of `model` that can touch, with their laws.
 
     Empty where MJCF's flags disable contacts. `findings` names each geom whose contacts are not
-    computed, and each option that is not heeded.
+    computed, and each option that is not heeded. Raises PhyzctlError for more than
+    `contactpairs.MAX_PAIRS`.
     """
     return _table(model, model.hulls)
 
@@ -87,14 +89,15 @@ def make_contact_world(model: Model, table: ContactTable | None = None) -> nativ
         model.system,
         geom_shapes(model, hulls),
         table.pair_geoms,
-        dimension=table.pair_dim,
-        friction=table.pair_friction,
-        solref=table.pair_solref,
-        solref_friction=table.pair_solref_friction,
-        solimp=table.pair_solimp,
-        margin=table.pair_margin,
-        gap=table.pair_gap,
-        restitution=table.pair_restitution,
+        table.pair_law,
+        dimension=table.law_dim,
+        friction=table.law_friction,
+        solref=table.law_solref,
+        solref_friction=table.law_solref_friction,
+        solimp=table.law_solimp,
+        margin=table.law_margin,
+        gap=table.law_gap,
+        restitution=table.law_restitution,
         manifolds=flags.get("multiccd", True),
     )
 
@@ -112,93 +115,68 @@ def geom_shapes(model: Model, hulls: GeomHulls) -> native.Shapes:
 def _table(model: Model, hulls: GeomHulls) -> ContactTable:
     findings = list(_option_findings(model))
     flags = dict(model.robot.option.flags)
-    rows: list[_Row] = []
-    if flags.get("contact", True) and flags.get("constraint", True):
-        rows = list(_computed(model, hulls, _rows(model), findings))
-    return _arrays(model, rows, findings)
+    if not (flags.get("contact", True) and flags.get("constraint", True)):
+        nothing = np.empty((0, 2), dtype=np.int32)
+        return _arrays(model, nothing, np.empty(0, dtype=np.int64), [], findings)
+    pairs = geom_pairs(model)
+    which, laws = _laws(model, pairs)
+    geoms = by_type(model, pairs.geoms)
+    moving = (model.arrays.geom_type[geoms] > GeomType.HEIGHTFIELD).any(axis=1)
+    geoms, which = geoms[moving], which[moving]
+    reasons = {i: _why_not(model, hulls, i) for i in np.unique(geoms).tolist()}
+    wrong = [_wrong_law(law) for law in laws]
+    findings += _geom_findings(model, geoms, which, reasons, wrong)
+    usable = np.ones(model.ngeom, dtype=np.bool_)
+    usable[[i for i, why in reasons.items() if why]] = False
+    lawful = np.array([why is None for why in wrong], dtype=np.bool_)
+    kept = usable[geoms].all(axis=1) & lawful[which]
+    used, which = np.unique(which[kept], return_inverse=True)
+    return _arrays(model, geoms[kept], which, [laws[i] for i in used.tolist()], findings)
 
 
-def _rows(model: Model) -> Iterator[_Row]:
-    """All pairs that may touch, whatever their shapes."""
-    rules, stated = ContactFilter.of(model), _stated_pairs(model)
-    explicit = {ordered(*geoms) for pairs in stated.values() for geoms, _ in pairs}
-    laws: dict[tuple[int, int, int, int], Law] = {}
-    option = model.robot.option
-    colliding = _colliding(model)
-    bodies = sorted({*colliding, *(body for pair in stated for body in pair)})
-    for place, first in enumerate(bodies):
-        for second in bodies[place:]:
-            for geoms, pair in stated.get((first, second), ()):
-                law = stated_law(model, model.geoms[geoms[0]], model.geoms[geoms[1]], pair)
-                yield _Row(_by_type(model, *geoms), overridden(law, option))
-            if first == second or not rules.bodies_may_collide(first, second):
-                continue
-            rows = []
-            for i in colliding.get(first, ()):
-                for j in colliding.get(second, ()):
-                    a, b = model.geoms[i], model.geoms[j]
-                    if masks_meet(a, b) and ordered(i, j) not in explicit:
-                        key = (first, second, id(a.material), id(b.material))
-                        if key not in laws:
-                            laws[key] = overridden(mixed_law(model, a, b), option)
-                        rows.append(_Row(_by_type(model, i, j), laws[key]))
-            yield from sorted(rows, key=lambda row: row.geoms)
+def _laws(model: Model, pairs: GeomPairs) -> tuple[Numbers, list[Law]]:
+    """Per pair which law holds, and the laws: one for each explicit pair and mix of materials."""
+    stated, robot = pairs.stated, model.robot
+    material = _materials(model)[pairs.geoms]
+    mixes = material[:, 0] * model.ngeom + material[:, 1] + len(robot.pairs)
+    _, first, which = np.unique(
+        np.where(stated >= 0, stated, mixes), return_index=True, return_inverse=True
+    )
+    laws = []
+    for row in first.tolist():
+        a, b = (model.geoms[i] for i in pairs.geoms[row])
+        pair = robot.pairs[stated[row]] if stated[row] >= 0 else None
+        law = mixed_law(model, a, b) if pair is None else stated_law(model, a, b, pair)
+        laws.append(overridden(law, robot.option))
+    return which, laws
 
 
-def _colliding(model: Model) -> dict[int, list[int]]:
-    """Per body (-1: the world) the geoms that can meet anything by their masks."""
-    found: dict[int, list[int]] = {}
-    for number, geom in enumerate(model.geoms):
-        if geom.collides:
-            found.setdefault(geom.body, []).append(number)
-    return found
+def _materials(model: Model) -> Numbers:
+    """Per geom the number of its material; equal ones have the same."""
+    seen: dict[object, int] = {}
+    keys = (_PROPERTIES(material_of(model, geom)) for geom in model.geoms)
+    return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
 
 
-def _stated_pairs(model: Model) -> dict[Pair, list[tuple[Pair, ContactPair]]]:
-    """The file's explicit pairs of geoms by their bodies; not those of which neither can move."""
-    index = {geom.name: number for number, geom in enumerate(model.geoms) if geom.name}
-    welds = model.weld_groups()
-    found: dict[Pair, list[tuple[Pair, ContactPair]]] = {}
-    for pair in model.robot.pairs:
-        if pair.first in index and pair.second in index:
-            geoms = index[pair.first], index[pair.second]
-            bodies = ordered(*(model.geoms[number].body for number in geoms))
-            if any(body != WORLD and welds[body] != WORLD for body in bodies):
-                found.setdefault(bodies, []).append((geoms, pair))
-    return found
-
-
-def _by_type(model: Model, first: int, second: int) -> Pair:
-    """The geom of the smaller type first, then the one of the smaller index."""
-    i, j = sorted((first, second), key=lambda number: (model.geoms[number].type, number))
-    return i, j
-
-
-def _computed(
-    model: Model, hulls: GeomHulls, rows: Iterable[_Row], findings: list[Finding]
-) -> Iterator[_Row]:
-    """The rows that the kernel computes; what keeps the others out goes into `findings`."""
-    told: set[int] = set()
-    for row in rows:
-        if all(model.geoms[i].type in (GeomType.PLANE, GeomType.HEIGHTFIELD) for i in row.geoms):
-            continue  # neither moves
-        faulty = False
-        for number in row.geoms:
-            why = _why_not(model, hulls, number) or _wrong_law(row.law)
-            faulty = faulty or why is not None
-            if number not in told:
-                told.add(number)
-                findings.extend(_geom_findings(model.geoms[number], why))
-        if not faulty:
-            yield row
-
-
-def _geom_findings(geom: Geom, why: str | None) -> Iterator[Finding]:
-    if why is not None:
-        yield Finding(geom.element, f"{why}: nothing touches it")
-    for extension in geom.element.extensions:
-        if extension.tag in _UNHEEDED:
-            yield Finding(geom.element, _UNHEEDED[extension.tag])
+def _geom_findings(
+    model: Model,
+    geoms: Indices,
+    which: Numbers,
+    reasons: Mapping[int, str | None],
+    wrong: Sequence[str | None],
+) -> Iterator[Finding]:
+    """Why geoms touch nothing, or not all: their own fault, or that of the law of a pair."""
+    unlawful = np.array([why is not None for why in wrong], dtype=np.bool_)[which]
+    faulty, rows = np.unique(geoms[unlawful], return_index=True)
+    laws = dict(zip(faulty.tolist(), np.repeat(which[unlawful], 2)[rows].tolist(), strict=True))
+    for number, why in reasons.items():
+        element = model.geoms[number].element
+        fault = why or (wrong[laws[number]] if number in laws else None)
+        if fault is not None:
+            yield Finding(element, f"{fault}: nothing touches it")
+        for extension in element.extensions:
+            if extension.tag in _UNHEEDED:
+                yield Finding(element, _UNHEEDED[extension.tag])
 
 
 def _why_not(model: Model, hulls: GeomHulls, number: int) -> str | None:
@@ -238,23 +216,28 @@ def _option_findings(model: Model) -> Iterator[Finding]:
                 yield Finding(pair, _UNHEEDED[extension.tag])
 
 
-def _arrays(model: Model, rows: Sequence[_Row], findings: Sequence[Finding]) -> ContactTable:
-    geoms = np.array([row.geoms for row in rows], dtype=np.int32).reshape(-1, 2)
-    laws = [row.law for row in rows]
-
-    def numbers(values: Iterable[object], *shape: int) -> Array:
-        return np.array(list(values), dtype=np.float64).reshape(len(rows), *shape)
-
+def _arrays(
+    model: Model,
+    geoms: Indices,
+    which: Numbers,
+    laws: Sequence[Law],
+    findings: Sequence[Finding],
+) -> ContactTable:
+    numbers = np.array([law.numbers for law in laws], dtype=np.float64).reshape(len(laws), 17)
+    parts = np.split(numbers, [5, 7, 9, 14], axis=1)
+    friction, solref, tangent, solimp, rest = (np.ascontiguousarray(part) for part in parts)
+    margin, gap, restitution = np.ascontiguousarray(rest.T)
     return ContactTable(
-        geoms,
-        np.ascontiguousarray(model.arrays.geom_body[geoms]).astype(np.int32).reshape(-1, 2),
+        np.ascontiguousarray(geoms),
+        model.arrays.geom_body[geoms],
+        which.astype(np.int32),
         np.array([law.dimension for law in laws], dtype=np.int32),
-        numbers((law.friction for law in laws), 5),
-        numbers((law.solref for law in laws), 2),
-        numbers((law.solref_friction for law in laws), 2),
-        numbers((law.solimp for law in laws), 5),
-        numbers(law.margin for law in laws),
-        numbers(law.gap for law in laws),
-        numbers(law.restitution for law in laws),
+        friction,
+        solref,
+        tangent,
+        solimp,
+        margin,
+        gap,
+        restitution,
         tuple(findings),
     )

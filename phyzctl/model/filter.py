@@ -9,8 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from phyzctl.model.arrays import Indices
 from phyzctl.model.body import WORLD
 from phyzctl.model.geom import Geom
 from phyzctl.model.joint import JointType
@@ -19,6 +24,8 @@ if TYPE_CHECKING:
     from phyzctl.model.model import Model
 
 Pair = tuple[int, int]
+Flags = NDArray[np.bool_]
+_NOBODY = -2
 
 
 def ordered(first: int, second: int) -> Pair:
@@ -62,6 +69,38 @@ class ContactFilter:
         if self._adjacent(self.group(first), self.group(second)):
             return False
         return ordered(first, second) not in self.model.excluded_pairs
+
+    def partners(self, body: int) -> Flags:
+        """Per body, the world first, (nbody + 1,): `bodies_may_collide` with `body`."""
+        groups, parents = self._groups
+        mine = self.group(body)
+        near: Flags = groups == mine
+        if self.model.contact_rules == "phyzctl":
+            near |= (parents == mine) | (groups == self._parent(mine))
+        elif self.model.filters_parents and mine != WORLD:
+            near |= ((parents == mine) | (groups == self._parent(mine))) & (groups != WORLD)
+        for first, second in self._excludes.get(body, ()):
+            near[(second if first == body else first) + 1] = True
+        return ~near
+
+    def _parent(self, group: int) -> int:
+        parent = self.neighbours.get(group)
+        return _NOBODY if parent is None else parent
+
+    @cached_property
+    def _groups(self) -> tuple[Indices, Indices]:
+        """Per body, the world first, its weld group and the group that this one hangs on."""
+        groups = [WORLD, *self.welds]
+        return np.array(groups), np.array([self._parent(group) for group in groups])
+
+    @cached_property
+    def _excludes(self) -> dict[int, list[Pair]]:
+        """The excluded pairs of each body."""
+        found: dict[int, list[Pair]] = {}
+        for pair in self.model.excluded_pairs:
+            for body in set(pair):
+                found.setdefault(body, []).append(pair)
+        return found
 
     def are_neighbours(self, first: int, second: int) -> bool:
         """True for a pair that the rules filter for its place in the tree, excludes left aside."""

@@ -37,9 +37,9 @@ def hardened_constraints(arrays: Mapping[str, Any], dt: float) -> dict[str, Any]
 
 def hardened_contacts(table: ContactTable, dt: float) -> ContactTable:
     """The same of contacts; tangents follow their normals."""
-    solref, solimp = _hardened(table.pair_solref, table.pair_solimp, dt)
-    along = np.where(table.pair_solref_friction < 0.0, table.pair_solref_friction, 0.0)
-    return replace(table, pair_solref=solref, pair_solimp=solimp, pair_solref_friction=along)
+    solref, solimp = _hardened(table.law_solref, table.law_solimp, dt)
+    along = np.where(table.law_solref_friction < 0.0, table.law_solref_friction, 0.0)
+    return replace(table, law_solref=solref, law_solimp=solimp, law_solref_friction=along)
 
 
 def _hardened(solref: Array, solimp: Array, dt: float) -> tuple[Array, Array]:

@@ -104,8 +104,9 @@ class ContactWorld:
         system: System,
         shapes: Shapes,
         geoms: NDArray[np.int32],
+        law: NDArray[np.int32],
         dimension: NDArray[np.int32],
-        laws: NDArray[np.float64],
+        numbers: NDArray[np.float64],
         manifolds: bool,
     ) -> None: ...
 

@@ -26,6 +26,8 @@ std::string sentence(phyzctl::ContactCheck result) {
     return "geoms" + index + " has a shape that is unknown, or two half-spaces";
   case phyzctl::ContactStatus::order:
     return "geoms" + index + " has the larger type first";
+  case phyzctl::ContactStatus::law:
+    return "law" + index + " names no law";
   default:
     return "dimension" + index + " is none of 1, 3, 4 and 6";
   }
@@ -33,9 +35,10 @@ std::string sentence(phyzctl::ContactCheck result) {
 
 // The System and the Shapes must outlive the ContactWorld; the binding sees to that.
 void make_world(phyzctl::ContactWorld *place, const phyzctl::System &system,
-                const phyzctl::Shapes &shapes, const IndexPairs &geoms, const Indices &dimension,
-                const Rows &laws, bool manifolds) {
-  const phyzctl::ContactArrays arrays{geoms.shape(0), geoms.data(), dimension.data(), laws.data(),
+                const phyzctl::Shapes &shapes, const IndexPairs &geoms, const Indices &law,
+                const Indices &dimension, const Rows &numbers, bool manifolds) {
+  const phyzctl::ContactArrays arrays{geoms.shape(0),   geoms.data(),   law.data(),
+                                      numbers.shape(0), dimension.data(), numbers.data(),
                                       manifolds};
   const phyzctl::ContactCheck result = phyzctl::check(system, shapes, arrays);
   if (result.status != phyzctl::ContactStatus::ok) {
@@ -66,7 +69,7 @@ nb::tuple contacts(const phyzctl::ContactWorld &world, const Rows &q) {
 void bind_contacts(nb::module_ &module) {
   nb::class_<phyzctl::ContactWorld>(module, "ContactWorld")
       .def("__init__", &make_world, "system"_a, "shapes"_a, "geoms"_a.noconvert(),
-           "dimension"_a.noconvert(), "laws"_a.noconvert(), "manifolds"_a,
+           "law"_a.noconvert(), "dimension"_a.noconvert(), "numbers"_a.noconvert(), "manifolds"_a,
            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>());
   module.def("contacts", &contacts, "world"_a, "q"_a.noconvert());
 }

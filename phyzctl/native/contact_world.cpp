@@ -10,8 +10,10 @@ namespace {
 constexpr std::size_t law_width = 17;
 constexpr std::size_t cylinder_corners = 16;
 
-ContactLaw law(std::int32_t dimension, const double *row) {
-  ContactLaw result = ContactLaw::of(dimension, row);
+ContactLaw law(const ContactArrays &arrays, std::int32_t index) {
+  const auto i = static_cast<std::size_t>(index);
+  const double *row = arrays.numbers + law_width * i;
+  ContactLaw result = ContactLaw::of(arrays.dimension[i], row);
   result.restitution = row[16];
   return result;
 }
@@ -170,6 +172,11 @@ ContactCheck check(const System &system, const Shapes &shapes, const ContactArra
     if (a > b) {
       return {ContactStatus::order, i};
     }
+    if (arrays.law[i] < 0 || static_cast<std::size_t>(arrays.law[i]) >= arrays.laws) {
+      return {ContactStatus::law, i};
+    }
+  }
+  for (std::size_t i = 0; i < arrays.laws; ++i) {
     const std::int32_t dimension = arrays.dimension[i];
     if (dimension != 1 && dimension != 3 && dimension != 4 && dimension != 6) {
       return {ContactStatus::dimension, i};
@@ -187,7 +194,7 @@ ContactWorld::ContactWorld(const System &system_, const Shapes &shapes_,
     pairs.push_back({{a, b},
                      {system.geoms[static_cast<std::size_t>(a)].body,
                       system.geoms[static_cast<std::size_t>(b)].body},
-                     law(arrays.dimension[i], arrays.laws + law_width * i)});
+                     law(arrays, arrays.law[i])});
     rebounds = rebounds || pairs.back().law.restitution > 0.0;
   }
   Builder(*this).build();

@@ -15,14 +15,16 @@ namespace phyzctl {
 // Flat arrays, row by row, as phyzctl.native.ContactWorld describes them.
 struct ContactArrays {
   std::size_t count;
-  const std::int32_t *geoms;     // 2 a pair
-  const std::int32_t *dimension; // 1 a pair
-  const double *laws;            // 17 a pair: friction (5), solref (2), that of the tangents (2),
+  const std::int32_t *geoms; // 2 a pair
+  const std::int32_t *law;   // 1 a pair, an index of the laws
+  std::size_t laws;
+  const std::int32_t *dimension; // 1 a law
+  const double *numbers;         // 17 a law: friction (5), solref (2), that of the tangents (2),
                                  // solimp (5), margin, gap, restitution
   bool manifolds;                // false: pairs without a formula meet in one point at most
 };
 
-enum class ContactStatus { ok, geoms, unknown, order, dimension };
+enum class ContactStatus { ok, geoms, unknown, order, law, dimension };
 
 struct ContactCheck {
   ContactStatus status = ContactStatus::ok;

@@ -25,6 +25,7 @@ class ContactWorld:
         system: System,
         shapes: Shapes,
         geoms: NDArray[np.int32],
+        law: NDArray[np.int32],
         *,
         dimension: NDArray[np.int32],
         friction: NDArray[np.float64],
@@ -39,11 +40,11 @@ class ContactWorld:
         """Copy the pairs `geoms` (npair, 2) of `system`, `shapes` being all its geoms.
 
         The first geom of a pair has the smaller type; contact normals point from it to the
-        second. Laws are MuJoCo's: `dimension` (npair,) 1, 3, 4 or 6; `friction` (npair, 5);
-        `solref`, `solref_friction` (npair, 2); `solimp` (npair, 5); contacts exist up to the
-        distance `margin` + `gap` (npair,) [m]. What hits is thrown back with `restitution`
-        (npair,), from 0, the default, to 1, times its speed. Without `manifolds`, pairs that have
-        no formula meet in one point at most.
+        second. `law` (npair,) is which of the laws holds. These are MuJoCo's: `dimension` (nlaw,)
+        1, 3, 4 or 6; `friction` (nlaw, 5); `solref`, `solref_friction` (nlaw, 2); `solimp`
+        (nlaw, 5); contacts exist up to the distance `margin` + `gap` (nlaw,) [m]. What hits is
+        thrown back with `restitution` (nlaw,), from 0, the default, to 1, times its speed.
+        Without `manifolds`, pairs that have no formula meet in one point at most.
 
         Raises:
             ValueError: wrong type, shape or layout; an index that points nowhere; a pair in the
@@ -53,29 +54,32 @@ class ContactWorld:
         if shapes.count != system.ngeom:
             raise ValueError(f"shapes must be the {system.ngeom} geoms, not {shapes.count}")
         check("geoms", geoms, INT32, (self.npair, 2))
-        check("dimension", dimension, INT32, (self.npair,))
-        thrown = np.zeros(self.npair) if restitution is None else restitution
+        check("law", law, INT32, (self.npair,))
+        nlaw = len(dimension)
+        check("dimension", dimension, INT32, (nlaw,))
+        thrown = np.zeros(nlaw) if restitution is None else restitution
         parts = {
-            "friction": (friction, (self.npair, 5)),
-            "solref": (solref, (self.npair, 2)),
-            "solref_friction": (solref_friction, (self.npair, 2)),
-            "solimp": (solimp, (self.npair, 5)),
-            "margin": (margin, (self.npair,)),
-            "gap": (gap, (self.npair,)),
-            "restitution": (thrown, (self.npair,)),
+            "friction": (friction, (nlaw, 5)),
+            "solref": (solref, (nlaw, 2)),
+            "solref_friction": (solref_friction, (nlaw, 2)),
+            "solimp": (solimp, (nlaw, 5)),
+            "margin": (margin, (nlaw,)),
+            "gap": (gap, (nlaw,)),
+            "restitution": (thrown, (nlaw,)),
         }
         for name, (array, shape) in parts.items():
             check(name, array, FLOAT64, shape)
             if np.isnan(array).any():
                 raise ValueError(f"{name} has a number that is NaN")
         self.rebounds = bool(thrown.any())
-        laws = np.column_stack([array for array, _ in parts.values()])
+        numbers = np.column_stack([array for array, _ in parts.values()])
         self._handle = _kernel.ContactWorld(
             system._handle,
             shapes._handle,
             geoms,
+            law,
             dimension,
-            np.ascontiguousarray(laws),
+            np.ascontiguousarray(numbers),
             bool(manifolds),
         )
 

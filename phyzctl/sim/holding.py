@@ -91,15 +91,16 @@ class Holding:
     def _contact_rows(self, q: Array) -> native.ContactRows:
         found, table = native.contacts(self._world, q[np.newaxis]), self._table
         pair, count = found.pair, len(found.pair)
-        target = np.column_stack([table.pair_dim[pair], table.pair_bodies[pair]]).astype(np.int32)
+        law = table.pair_law[pair]
+        target = np.column_stack([table.law_dim[law], table.pair_bodies[pair]]).astype(np.int32)
         laws = np.column_stack(
             [
-                table.pair_friction[pair],
-                table.pair_solref[pair],
-                table.pair_solref_friction[pair],
-                table.pair_solimp[pair],
-                table.pair_margin[pair],
-                table.pair_gap[pair],
+                table.law_friction[law],
+                table.law_solref[law],
+                table.law_solref_friction[law],
+                table.law_solimp[law],
+                table.law_margin[law],
+                table.law_gap[law],
             ]
         )
         places = np.column_stack([found.distance, found.position, found.frame.reshape(count, 9)])

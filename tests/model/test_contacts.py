@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from phyzctl.formats import read_bytes
+from phyzctl.errors import PhyzctlError
+from phyzctl.formats import read, read_bytes
 from phyzctl.geometry.shapes import Box, HeightfieldShape, Sphere
 from phyzctl.issues import Issues
-from phyzctl.model import compiler
+from phyzctl.model import compiler, contactpairs
+from phyzctl.model.contactpairs import geom_pairs
 from phyzctl.model.contacts import ContactTable, contact_table
+from phyzctl.model.filter import ContactFilter
 from phyzctl.model.material import ContactMaterial
 from phyzctl.model.model import Model
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Geom, Joint, JointKind, Link, Surface
 from phyzctl.robot.mechanism import ContactPair
+from tests.corpus import SAMPLES
 from tests.model.robots import WIDE, inertial
 from tests.native.contacts import Twin
 
@@ -94,12 +100,12 @@ def test_laws_are_mujocos(parts: dict[str, str]) -> None:
     assert len(theirs.dist) == 1
     assert [list(theirs.geom[0])] == table.pair_geoms.tolist()
     assert table.pair_bodies.tolist() == [[-1, 0]]
-    assert theirs.dim[0] == table.pair_dim[0]
-    assert_allclose(theirs.friction, table.pair_friction, rtol=1e-14)
-    assert_allclose(theirs.solref, table.pair_solref, rtol=1e-14)
-    assert_allclose(theirs.solreffriction, table.pair_solref_friction, rtol=1e-14)
-    assert_allclose(theirs.solimp, table.pair_solimp, rtol=1e-14)
-    assert_allclose(theirs.includemargin, table.pair_margin, atol=1e-15)
+    assert theirs.dim[0] == table.law_dim[0]
+    assert_allclose(theirs.friction, table.law_friction, rtol=1e-14)
+    assert_allclose(theirs.solref, table.law_solref, rtol=1e-14)
+    assert_allclose(theirs.solreffriction, table.law_solref_friction, rtol=1e-14)
+    assert_allclose(theirs.solimp, table.law_solimp, rtol=1e-14)
+    assert_allclose(theirs.includemargin, table.law_margin, atol=1e-15)
     assert table.findings == ()
 
 
@@ -128,6 +134,7 @@ FAMILY = """<mujoco><option>{flag}</option><worldbody>
         {"flag": '<flag filterparent="disable"/>'},
         {"shell": 'contype="2" conaffinity="4"'},
         {"shell": 'contype="0"'},
+        {"shell": 'contype="-2" conaffinity="-1"'},
         {"contact": '<exclude body1="base" body2="hand"/>'},
         {"contact": '<pair geom1="arm" geom2="welded"/><pair geom1="hand" geom2="arm"/>'},
         {"contact": '<exclude body1="base" body2="hand"/><pair geom1="hand" geom2="base"/>'},
@@ -142,6 +149,37 @@ def test_pairs_are_mujocos_in_its_order(parts: dict[str, str]) -> None:
     theirs = [(int(a), int(b)) for a, b in twin.collide(twin.theirs.qpos0).geom]
     ours = [(int(a), int(b)) for a, b in twin.table.pair_geoms]
     assert ours == theirs
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.[ux]*")), ids=lambda path: path.name)
+def test_pairs_are_those_that_the_filter_lets_through(path: Path) -> None:
+    """Asked one by one."""
+    robot = read(str(path), Issues()).robot
+    assert robot is not None
+    model = compiler.compile(robot)
+    rules = ContactFilter.of(model)
+    allowed = {
+        frozenset(pair)
+        for pair in combinations(range(model.ngeom), 2)
+        if rules.geoms_may_collide(*(model.geoms[i] for i in pair))
+    }
+    pairs = geom_pairs(model).geoms
+    assert {frozenset(pair) for pair in pairs.tolist()} == allowed
+    assert len(pairs) == len(allowed)
+
+
+def test_equal_materials_share_a_law() -> None:
+    table = contact_table(model_of(FAMILY.format(flag="", shell='friction=".3"', contact="")))
+    assert len(table.pair_law) > len(table.law_dim) == 2
+    assert table.law_friction[:, 0].tolist() == [1.0, 1.0]
+
+
+def test_there_may_be_too_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = model_of(FAMILY.format(flag="", shell="", contact=""))
+    assert len(geom_pairs(model).geoms) > 5
+    monkeypatch.setattr(contactpairs, "MAX_PAIRS", 5)
+    with pytest.raises(PhyzctlError, match="more than 5 pairs of geoms that may touch"):
+        contact_table(model)
 
 
 def test_a_pair_that_can_not_move_is_left_out() -> None:
@@ -165,21 +203,21 @@ def robot(**surfaces: Any) -> RobotBuilder:
 def test_built_robots_keep_their_distance_without_force() -> None:
     table = contact_table(compiler.compile(robot().build()))
     default = ContactMaterial()
-    assert table.pair_margin.tolist() == [0.0]
-    assert table.pair_gap.tolist() == [default.margin]
-    assert table.pair_friction.tolist() == [[0.5, 0.5, 0.005, 0.0001, 0.0001]]
-    assert_allclose(table.pair_solref, [default.solref])
-    assert table.pair_dim.tolist() == [3]
+    assert table.law_margin.tolist() == [0.0]
+    assert table.law_gap.tolist() == [default.margin]
+    assert table.law_friction.tolist() == [[0.5, 0.5, 0.005, 0.0001, 0.0001]]
+    assert_allclose(table.law_solref, [default.solref])
+    assert table.law_dim.tolist() == [3]
 
 
 def test_materials_of_bodies_override_those_of_geoms() -> None:
     model = compiler.compile(robot(ball=Surface(friction=(0.1,), condim=1)).build())
-    assert contact_table(model).pair_friction[0, 0] == 0.5
-    assert contact_table(model).pair_dim[0] == 3
+    assert contact_table(model).law_friction[0, 0] == 0.5
+    assert contact_table(model).law_dim[0] == 3
     world = model.contact_world
     assert model.set_body_material("thing", ContactMaterial(friction=0.9, condim=4))
     table = contact_table(model)
-    assert (table.pair_friction[0, 0], table.pair_dim[0]) == (0.9, 4)
+    assert (table.law_friction[0, 0], table.law_dim[0]) == (0.9, 4)
     assert model.contact_world is not world
 
 
@@ -187,9 +225,9 @@ def test_pairs_of_built_robots_take_from_their_geoms() -> None:
     builder = robot(ball=Surface(friction=(0.7,), condim=6))
     builder.pair(ContactPair("ball", "floor", friction=(0.8,), margin=0.25))
     table = contact_table(compiler.compile(builder.build()))
-    assert_allclose(table.pair_friction, [[0.8, 0.7, 0.005, 0.0001, 0.0001]])
-    assert table.pair_dim.tolist() == [6]
-    assert table.pair_margin.tolist() == [0.25]
+    assert_allclose(table.law_friction, [[0.8, 0.7, 0.005, 0.0001, 0.0001]])
+    assert table.law_dim.tolist() == [6]
+    assert table.law_margin.tolist() == [0.25]
 
 
 @pytest.mark.parametrize(("ball", "floor"), [(0.25, 0.5), (0.5, 0.25), (0.5, 0.5)])
@@ -201,17 +239,18 @@ def test_the_livelier_surface_decides_on_restitution(ball: float, floor: float) 
     model.set_body_material("thing", ContactMaterial(restitution=ball))
     model.set_body_material("table", ContactMaterial(restitution=floor))
     table = contact_table(model)
-    met = {frozenset(pair): at for at, pair in enumerate(table.pair_bodies.tolist())}
+    pairs = map(frozenset, table.pair_bodies.tolist())
+    restitution = dict(zip(pairs, table.law_restitution[table.pair_law], strict=True))
     bodies = [model.body_index(name) for name in ("thing", "table")]
-    assert table.pair_restitution[met[frozenset(bodies)]] == 0.5
-    assert table.pair_restitution[met[frozenset((-1, bodies[0]))]] == ball
-    assert_allclose(table.pair_solref, [ContactMaterial().solref] * len(met))
+    assert restitution[frozenset(bodies)] == 0.5
+    assert restitution[frozenset((-1, bodies[0]))] == ball
+    assert_allclose(table.law_solref, [ContactMaterial().solref] * len(table.law_dim))
     assert model.contact_world.rebounds
 
 
 def test_nothing_is_thrown_back_by_default() -> None:
     for model in (compiler.compile(robot().build()), model_of(scene())):
-        assert contact_table(model).pair_restitution.tolist() == [0.0]
+        assert contact_table(model).law_restitution.tolist() == [0.0]
         assert not model.contact_world.rebounds
 
 

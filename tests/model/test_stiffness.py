@@ -78,9 +78,9 @@ def test_every_kind_of_constraint(name: str) -> None:
     assert made["cone"] == before["cone"]
     table = contact_table(subject)
     harder = hardened_contacts(table, DT)
-    assert {tuple(row) for row in harder.pair_solref} == {MADE[name][:2]}
-    assert {tuple(row[:2]) for row in harder.pair_solimp} == {MADE[name][2:]}
-    assert np.array_equal(harder.pair_friction, table.pair_friction)
+    assert {tuple(row) for row in harder.law_solref} == {MADE[name][:2]}
+    assert {tuple(row[:2]) for row in harder.law_solimp} == {MADE[name][2:]}
+    assert np.array_equal(harder.law_friction, table.law_friction)
 
 
 PAIR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
@@ -93,7 +93,7 @@ PAIR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
 )
 def test_tangents_follow_their_normals(solref: str, kept: tuple[float, float]) -> None:
     table = hardened_contacts(contact_table(model(PAIR.format(solref=solref))), DT)
-    assert [tuple(row) for row in table.pair_solref_friction] == [kept]
+    assert [tuple(row) for row in table.law_solref_friction] == [kept]
 
 
 def test_nothing_to_harden() -> None:
@@ -102,4 +102,4 @@ def test_nothing_to_harden() -> None:
     )
     made = hardened_constraints(constraint_arrays(subject), DT)
     assert made["equalities"].shape == (0, 22)
-    assert hardened_contacts(contact_table(subject), DT).pair_solref.shape == (0, 2)
+    assert hardened_contacts(contact_table(subject), DT).law_solref.shape == (0, 2)

@@ -56,6 +56,7 @@ def world_of(
         floating(2),
         shapes_of([first, second]),
         np.array([[0, 1]], dtype=np.int32),
+        np.zeros(1, dtype=np.int32),
         dimension=np.array([3], dtype=np.int32),
         friction=np.ones((1, 5)),
         solref=np.array([[0.02, 1.0]]),
@@ -132,6 +133,7 @@ def test_order_of_configurations() -> None:
 
 def laws(**changes: Any) -> dict[str, Any]:
     values: dict[str, Any] = {
+        "law": np.zeros(1, dtype=np.int32),
         "dimension": np.array([3], dtype=np.int32),
         "friction": np.ones((1, 5)),
         "solref": np.ones((1, 2)),
@@ -151,6 +153,8 @@ def laws(**changes: Any) -> dict[str, Any]:
         ([[1, 0]], {}, r"geoms\[0\] has the larger type first"),
         ([[2, 2]], {}, "two half-spaces"),
         ([[0, 3]], {}, "unknown"),
+        ([[0, 1]], {"law": np.array([1], dtype=np.int32)}, r"law\[0\] names no law"),
+        ([[0, 1]], {"law": np.array([-1], dtype=np.int32)}, r"law\[0\] names no law"),
         ([[0, 1]], {"dimension": np.array([2], dtype=np.int32)}, "none of 1, 3, 4 and 6"),
         ([[0, 1]], {"friction": np.ones((1, 3))}, "friction"),
         ([[0, 1]], {"margin": np.array([np.nan])}, "margin has a number that is NaN"),

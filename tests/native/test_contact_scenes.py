@@ -50,15 +50,16 @@ def compare_laws(twin: Twin, q: np.ndarray) -> None:
     theirs, table = twin.collide(q), twin.table
     rows = {(int(a), int(b)): row for row, (a, b) in enumerate(table.pair_geoms)}
     at = [rows[int(a), int(b)] for a, b in theirs.geom]
-    assert_allclose(theirs.dim, table.pair_dim[at])
+    law = table.pair_law[at]
+    assert_allclose(theirs.dim, table.law_dim[law])
     for name, values in {
-        "friction": table.pair_friction,
-        "solref": table.pair_solref,
-        "solreffriction": table.pair_solref_friction,
-        "solimp": table.pair_solimp,
-        "includemargin": table.pair_margin,
+        "friction": table.law_friction,
+        "solref": table.law_solref,
+        "solreffriction": table.law_solref_friction,
+        "solimp": table.law_solimp,
+        "includemargin": table.law_margin,
     }.items():
-        assert_allclose(getattr(theirs, name), values[at], rtol=1e-12, atol=1e-14, err_msg=name)
+        assert_allclose(getattr(theirs, name), values[law], rtol=1e-12, atol=1e-14, err_msg=name)
     # The order of MuJoCo, except where its tree of boxes finds an explicit pair late.
     explicit = len(twin.ours.robot.pairs)
     assert explicit or at == sorted(at)
