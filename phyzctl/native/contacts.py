@@ -58,30 +58,35 @@ class ContactWorld:
         nlaw = len(dimension)
         check("dimension", dimension, INT32, (nlaw,))
         thrown = np.zeros(nlaw) if restitution is None else restitution
-        parts = {
-            "friction": (friction, (nlaw, 5)),
-            "solref": (solref, (nlaw, 2)),
-            "solref_friction": (solref_friction, (nlaw, 2)),
-            "solimp": (solimp, (nlaw, 5)),
-            "margin": (margin, (nlaw,)),
-            "gap": (gap, (nlaw,)),
-            "restitution": (thrown, (nlaw,)),
-        }
-        for name, (array, shape) in parts.items():
-            check(name, array, FLOAT64, shape)
-            if np.isnan(array).any():
-                raise ValueError(f"{name} has a number that is NaN")
         self.rebounds = bool(thrown.any())
-        numbers = np.column_stack([array for array, _ in parts.values()])
+        numbers = _law_numbers(
+            nlaw,
+            friction=(friction, 5),
+            solref=(solref, 2),
+            solref_friction=(solref_friction, 2),
+            solimp=(solimp, 5),
+            margin=(margin, 0),
+            gap=(gap, 0),
+            restitution=(thrown, 0),
+        )
         self._handle = _kernel.ContactWorld(
             system._handle,
             shapes._handle,
             geoms,
             law,
             dimension,
-            np.ascontiguousarray(numbers),
+            numbers,
             bool(manifolds),
         )
+
+
+def _law_numbers(nlaw: int, **parts: tuple[NDArray[np.float64], int]) -> NDArray[np.float64]:
+    """The parts of laws side by side, each given with its width; 0: one number without an axis."""
+    for name, (array, width) in parts.items():
+        check(name, array, FLOAT64, (nlaw, width) if width else (nlaw,))
+        if np.isnan(array).any():
+            raise ValueError(f"{name} has a number that is NaN")
+    return np.ascontiguousarray(np.column_stack([array for array, _ in parts.values()]))
 
 
 class Contacts(NamedTuple):
