@@ -37,11 +37,15 @@ def _issues(engine: Engine, pivots: Array) -> Iterator[Issue]:
 
 def _independent_mass(engine: Engine) -> Array:
     """The mass matrix of all that follows nothing; what does, moves by what it follows."""
-    model, G = engine.model, motion_basis(engine.model)
-    M: Array = G.T @ engine.mass_matrix(model.arrays.q_reference) @ G
+    model = engine.model
+    M = engine.mass_matrix(model.arrays.q_reference)
     following = [model.v_offsets[each.joint] for each in followers(model)]
-    M[following, following] = 1.0
-    return M
+    if not following:
+        return M
+    G = motion_basis(model)
+    moved: Array = G.T @ M @ G
+    moved[following, following] = 1.0
+    return moved
 
 
 def _pivots(M: Array) -> Array:
@@ -53,5 +57,7 @@ def _pivots(M: Array) -> Array:
     for i in range(len(M) - 1, -1, -1):
         if rest[i, i] > _NOTHING * M[i, i]:
             pivots[i] = rest[i, i]
-            rest[:i, :i] -= np.outer(rest[i, :i], rest[i, :i]) / pivots[i]
+            coupled = np.flatnonzero(rest[i, :i])  # those on the way to the root, at most
+            row = rest[i, coupled]
+            rest[np.ix_(coupled, coupled)] -= np.outer(row, row) / pivots[i]
     return pivots
