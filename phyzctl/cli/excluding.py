@@ -23,8 +23,8 @@ from phyzctl.formats import quick_root_tag
 from phyzctl.formats.srdf import Srdf, new_srdf, read_srdf, rewritten
 from phyzctl.formats.xmltree import Document, parse
 from phyzctl.issues import Issue, Issues, LoadError, Severity
+from phyzctl.model.body import Pair
 from phyzctl.model.compiler import compile as compile_model
-from phyzctl.model.filter import Pair
 from phyzctl.model.model import Model
 from phyzctl.report.report import slashed
 from phyzctl.report.text import plural, printable

@@ -8,8 +8,7 @@ from phyzctl.exclude.mjcf import is_own
 from phyzctl.exclude.pairs import WORLD_NAME
 from phyzctl.formats.srdf import Srdf
 from phyzctl.formats.srdf.semantics import USER
-from phyzctl.model.body import WORLD
-from phyzctl.model.filter import Pair, ordered
+from phyzctl.model.body import WORLD, Pair, ordered
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 

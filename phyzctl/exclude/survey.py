@@ -15,7 +15,7 @@ from phyzctl.exclude.sample import Sampled, Sampler
 from phyzctl.exclude.shapes import Outlines, outlines
 from phyzctl.exclude.space import Space, space_of
 from phyzctl.exclude.verdict import Policy
-from phyzctl.model.filter import Pair
+from phyzctl.model.body import Pair
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
 from phyzctl.spatial import Array

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from phyzctl.model.body import WORLD
+from phyzctl.model.body import WORLD, Pair, ordered
 from phyzctl.model.compiler import compile as compile_model
-from phyzctl.model.filter import ContactFilter, Pair, ordered
+from phyzctl.model.filter import ContactFilter
 from phyzctl.model.model import Model
 from phyzctl.robot.robot import WORLD_LINK
 

@@ -11,6 +11,12 @@ from phyzctl.robot import elements
 from phyzctl.spatial import Array
 
 WORLD = -1
+Pair = tuple[int, int]
+
+
+def ordered(first: int, second: int) -> Pair:
+    """The pair with the smaller index first."""
+    return (first, second) if first <= second else (second, first)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,30 +7,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from phyzctl import codes
 from phyzctl.issues import Code, Finding, Issue, Severity
 from phyzctl.model.body import WORLD
+from phyzctl.model.compiled import CompiledModel
+from phyzctl.model.filter import weld_groups
 from phyzctl.model.material import ContactMaterial
 from phyzctl.robot import checks as robot_checks
 
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
-
-Check = Callable[["Model"], Iterator[Finding]]
+Check = Callable[[CompiledModel], Iterator[Finding]]
 
 _GRIPPY = 1.0
 
 
-def timestep_not_positive(model: Model) -> Iterator[Finding]:
+def timestep_not_positive(model: CompiledModel) -> Iterator[Finding]:
     """M017: a time step that time can't advance by."""
     if not model.dt > 0.0 or math.isinf(model.dt):
         message = f"the time step {model.dt:g} s is not positive"
         yield Finding(model.robot.option, message, "timestep", subject="option")
 
 
-def contact_parameter(model: Model) -> Iterator[Finding]:
+def contact_parameter(model: CompiledModel) -> Iterator[Finding]:
     """C922: a body's material of friction, restitution, margin or softness that none can have.
 
     What geoms state is the Robot's to judge.
@@ -64,7 +63,7 @@ def _impossible(element: Any, material: ContactMaterial, subject: str | None) ->
         yield Finding(element, message, "solimp", subject)
 
 
-def material_unread(model: Model) -> Iterator[Finding]:
+def material_unread(model: CompiledModel) -> Iterator[Finding]:
     """C912: a material on a body that nothing can touch."""
     for body in model.bodies:
         if body.material is not None and not any(geom.collides for geom in body.geoms):
@@ -72,7 +71,7 @@ def material_unread(model: Model) -> Iterator[Finding]:
             yield Finding(body, message, subject=f"body {body.name!r}")
 
 
-def material_grippy(model: Model) -> Iterator[Finding]:
+def material_grippy(model: CompiledModel) -> Iterator[Finding]:
     """C913: the highest friction of the model, on a body of several shapes."""
     frictions = [body.material.friction for body in model.bodies if body.material is not None]
     highest = max(frictions, default=0.0)
@@ -87,7 +86,7 @@ def material_grippy(model: Model) -> Iterator[Finding]:
         yield Finding(body, message, "friction", subject=f"body {body.name!r}")
 
 
-def keyframe_activations(model: Model) -> Iterator[Finding]:
+def keyframe_activations(model: CompiledModel) -> Iterator[Finding]:
     """K703 for act: how many numbers it takes is known once actuators are compiled."""
     for keyframe in model.robot.keyframes:
         if keyframe.act is not None and len(keyframe.act) != model.na:
@@ -95,12 +94,12 @@ def keyframe_activations(model: Model) -> Iterator[Finding]:
             yield Finding(keyframe, message, "act", severity=Severity.ERROR)
 
 
-def body_massless(model: Model) -> Iterator[Finding]:
+def body_massless(model: CompiledModel) -> Iterator[Finding]:
     """I103 for MJCF: a moving group to which neither inertials nor geoms give mass."""
     if model.robot.dialect != "mjcf":
         return
     group_mass: dict[int, float] = {}
-    for body, group in zip(model.bodies, model.weld_groups(), strict=True):
+    for body, group in zip(model.bodies, weld_groups(model), strict=True):
         group_mass[group] = group_mass.get(group, 0.0) + body.mass
     for group, mass in group_mass.items():
         if group != WORLD and not mass > 0.0 and not model.bodies[group].link.mocap:
@@ -120,7 +119,7 @@ CHECKS: tuple[tuple[Code, Check], ...] = (
 _ROBOT_CHECKS = (*robot_checks.BUILD_CHECKS, *robot_checks.FURTHER_CHECKS)
 
 
-def faults(model: Model) -> list[Issue]:
+def faults(model: CompiledModel) -> list[Issue]:
     """What every check of the Model and of its Robot finds, most serious first."""
     stamp = robot_checks.issue
     found = [stamp(code, item) for code, check in _ROBOT_CHECKS for item in check(model.robot)]

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from phyzctl import native
 from phyzctl.issues import Finding
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.constraint import Equality
 from phyzctl.model.followers import unfollowed
 from phyzctl.model.joint import UNBOUNDED, Joint
 from phyzctl.robot.elements import JointSolver
 from phyzctl.robot.mechanism import EqualityKind, Tendon
 from phyzctl.spatial import Array, quat_from_rotation
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 _SOLREF = (0.02, 1.0)
 _SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
@@ -38,12 +36,12 @@ _UNHEEDED_FLAGS = {
 _FRAME = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 
-def make_constraints(model: Model, dynamics: native.Dynamics) -> native.Constraints:
+def make_constraints(model: CompiledModel, dynamics: native.Dynamics) -> native.Constraints:
     """The kernel's copy of what holds the Model, contacts apart."""
     return native.Constraints(dynamics, **constraint_arrays(model))
 
 
-def constraint_arrays(model: Model) -> dict[str, Any]:
+def constraint_arrays(model: CompiledModel) -> dict[str, Any]:
     """The arguments of `native.Constraints`, by name."""
     option, joints = model.robot.option, model.joints
     flags = dict(option.flags)
@@ -70,7 +68,7 @@ def constraint_arrays(model: Model) -> dict[str, Any]:
     }
 
 
-def unheld(model: Model) -> Iterator[Finding]:
+def unheld(model: CompiledModel) -> Iterator[Finding]:
     """What the kernel's constraints leave out, and what follows."""
     yield from unfollowed(model)
     option = model.robot.option
@@ -120,7 +118,7 @@ def _tendon_friction(tendon: Tendon, share: float) -> tuple[float, ...]:
     return (share * (tendon.friction or 0.0), *softness)
 
 
-def _equalities(model: Model) -> tuple[list[tuple[int, int, int]], list[tuple[float, ...]]]:
+def _equalities(model: CompiledModel) -> tuple[list[tuple[int, int, int]], list[tuple[float, ...]]]:
     """Targets and numbers."""
     X_WB = model.kinematics(model.arrays.q_reference).bodies
     targets, numbers = [], []
@@ -144,7 +142,7 @@ def _padded(written: tuple[float, ...], default: tuple[float, ...]) -> tuple[flo
 
 
 def _site_frames(
-    model: Model, equality: Equality, X_WB: Array
+    model: CompiledModel, equality: Equality, X_WB: Array
 ) -> tuple[int, int, tuple[float, ...]]:
     del X_WB
     assert equality.second is not None
@@ -155,7 +153,7 @@ def _site_frames(
 
 
 def _body_frames(
-    model: Model, equality: Equality, X_WB: Array
+    model: CompiledModel, equality: Equality, X_WB: Array
 ) -> tuple[int, int, tuple[float, ...]]:
     """A connect's anchor is on its first body, a weld's on its second."""
     del model

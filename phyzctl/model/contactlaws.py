@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.geom import Geom
 from phyzctl.model.material import ContactMaterial, SolImp, SolRef
 from phyzctl.robot.mechanism import ContactPair, Option
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 Friction = tuple[float, float, float, float, float]
 
@@ -51,7 +48,7 @@ class Law:
 _UNSTATED = Law(3, _FRICTION, _SOLREF, _NO_SOLREF, _SOLIMP, 0.0, 0.0)
 
 
-def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
+def mixed_law(model: CompiledModel, first: Geom, second: Geom) -> Law:
     """The law of two geoms that no explicit pair names."""
     a, b = material_of(model, first), material_of(model, second)
     both = a.combined(b, model.contact_rules)
@@ -71,13 +68,13 @@ def mixed_law(model: Model, first: Geom, second: Geom) -> Law:
     return replace(law, margin=0.0, gap=both.margin + both.gap, restitution=both.restitution)
 
 
-def material_of(model: Model, geom: Geom) -> ContactMaterial:
+def material_of(model: CompiledModel, geom: Geom) -> ContactMaterial:
     """The material that a geom meets others with: its body's before its own."""
     own = model.bodies[geom.body].material if geom.body >= 0 else None
     return own or geom.material or ContactMaterial()
 
 
-def stated_law(model: Model, first: Geom, second: Geom, pair: ContactPair) -> Law:
+def stated_law(model: CompiledModel, first: Geom, second: Geom, pair: ContactPair) -> Law:
     """What an explicit pair states.
 
     What it leaves open has MJCF's defaults in MJCF, where pairs take nothing from their geoms;

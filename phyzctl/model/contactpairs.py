@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.arrays import Indices
 from phyzctl.model.body import WORLD
-from phyzctl.model.filter import ContactFilter
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
+from phyzctl.model.compiled import CompiledModel
+from phyzctl.model.filter import ContactFilter, weld_groups
 
 Numbers = NDArray[np.int64]
 
@@ -37,7 +35,7 @@ class GeomPairs:
     """(n,) which of the robot's explicit pairs it is, -1: none."""
 
 
-def geom_pairs(model: Model) -> GeomPairs:
+def geom_pairs(model: CompiledModel) -> GeomPairs:
     """The pairs that `model` allows.
 
     Raises PhyzctlError for more than MAX_PAIRS.
@@ -50,7 +48,7 @@ def geom_pairs(model: Model) -> GeomPairs:
     return GeomPairs(geoms[order].astype(np.int32), number[order].astype(np.int32))
 
 
-def by_type(model: Model, geoms: NDArray[Any]) -> NDArray[Any]:
+def by_type(model: CompiledModel, geoms: NDArray[Any]) -> NDArray[Any]:
     """In each pair the geom of the smaller type first, then that of the smaller index."""
     types = model.arrays.geom_type[geoms]
     swapped = (types[:, 0] > types[:, 1]) | (
@@ -59,10 +57,10 @@ def by_type(model: Model, geoms: NDArray[Any]) -> NDArray[Any]:
     return np.where(swapped[:, np.newaxis], geoms[:, ::-1], geoms)
 
 
-def _stated(model: Model) -> tuple[Numbers, Numbers]:
+def _stated(model: CompiledModel) -> tuple[Numbers, Numbers]:
     """The file's explicit pairs and their numbers; not those of which neither can move."""
     index = {geom.name: number for number, geom in enumerate(model.geoms) if geom.name}
-    welds = model.weld_groups()
+    welds = weld_groups(model)
     geoms, which = [], []
     for number, pair in enumerate(model.robot.pairs):
         if pair.first not in index or pair.second not in index:
@@ -75,7 +73,7 @@ def _stated(model: Model) -> tuple[Numbers, Numbers]:
     return np.array(geoms, dtype=np.int64).reshape(-1, 2), np.array(which, dtype=np.int64)
 
 
-def _allowed(model: Model) -> Numbers:
+def _allowed(model: CompiledModel) -> Numbers:
     """The pairs that no filter leaves out."""
     found, count = [np.empty((0, 2), dtype=np.int64)], 0
     for pairs in _allowed_by_geom(model):
@@ -89,7 +87,7 @@ def _allowed(model: Model) -> Numbers:
     return np.concatenate(found)
 
 
-def _allowed_by_geom(model: Model) -> Iterator[Numbers]:
+def _allowed_by_geom(model: CompiledModel) -> Iterator[Numbers]:
     """The pairs of each geom with those of later bodies."""
     rules = ContactFilter.of(model)
     numbers = sorted(_touchable(model), key=lambda i: model.geoms[i].body)
@@ -113,7 +111,7 @@ def _allowed_by_geom(model: Model) -> Iterator[Numbers]:
         yield np.column_stack([np.full_like(others, index[place]), others])
 
 
-def _touchable(model: Model) -> Iterator[int]:
+def _touchable(model: CompiledModel) -> Iterator[int]:
     """The geoms whose masks meet those of any."""
     types = affinities = 0
     for geom in model.geoms:
@@ -133,7 +131,7 @@ def _without(pairs: Numbers, others: Numbers, count: int) -> Numbers:
     return pairs[~np.isin(codes, left_out)]
 
 
-def _order(model: Model, geoms: Numbers, stated: Numbers) -> Numbers:
+def _order(model: CompiledModel, geoms: Numbers, stated: Numbers) -> Numbers:
     bodies = np.array([geom.body for geom in model.geoms], dtype=np.int64)[geoms] + 1
     typed = by_type(model, geoms)
     before = stated - len(model.robot.pairs)  # negative, in the order of the file

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +17,13 @@ from numpy.typing import NDArray
 from phyzctl import native
 from phyzctl.issues import Finding
 from phyzctl.model.arrays import Indices
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.contactlaws import Law, material_of, mixed_law, overridden, stated_law
 from phyzctl.model.contactpairs import GeomPairs, by_type, geom_pairs
 from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls
 from phyzctl.model.material import ContactMaterial
 from phyzctl.spatial import Array
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 Numbers = NDArray[np.int64]
 
@@ -70,7 +67,7 @@ class ContactTable:
     """What is left out, with the consequence."""
 
 
-def contact_table(model: Model) -> ContactTable:
+def contact_table(model: CompiledModel) -> ContactTable:
     """The pairs of geoms of `model` that can touch, with their laws.
 
     Empty where MJCF's flags disable contacts. `findings` names each geom whose contacts are not
@@ -80,7 +77,9 @@ def contact_table(model: Model) -> ContactTable:
     return _table(model, model.hulls)
 
 
-def make_contact_world(model: Model, table: ContactTable | None = None) -> native.ContactWorld:
+def make_contact_world(
+    model: CompiledModel, table: ContactTable | None = None
+) -> native.ContactWorld:
     """The kernel's copy of a table, by default the model's own; what that finds is left out."""
     hulls = model.hulls
     table = _table(model, hulls) if table is None else table
@@ -102,7 +101,7 @@ def make_contact_world(model: Model, table: ContactTable | None = None) -> nativ
     )
 
 
-def geom_shapes(model: Model, hulls: GeomHulls) -> native.Shapes:
+def geom_shapes(model: CompiledModel, hulls: GeomHulls) -> native.Shapes:
     """All geoms as the kernel collides them; those that it can't hold their places."""
     usable = [_why_not(model, hulls, number) is None for number in range(model.ngeom)]
     types = np.where(usable, model.arrays.geom_type, GeomType.UNKNOWN).astype(np.int32)
@@ -112,7 +111,7 @@ def geom_shapes(model: Model, hulls: GeomHulls) -> native.Shapes:
     )
 
 
-def _table(model: Model, hulls: GeomHulls) -> ContactTable:
+def _table(model: CompiledModel, hulls: GeomHulls) -> ContactTable:
     findings = list(_option_findings(model))
     flags = dict(model.robot.option.flags)
     if not (flags.get("contact", True) and flags.get("constraint", True)):
@@ -134,7 +133,7 @@ def _table(model: Model, hulls: GeomHulls) -> ContactTable:
     return _arrays(model, geoms[kept], which, [laws[i] for i in used.tolist()], findings)
 
 
-def _laws(model: Model, pairs: GeomPairs) -> tuple[Numbers, list[Law]]:
+def _laws(model: CompiledModel, pairs: GeomPairs) -> tuple[Numbers, list[Law]]:
     """Per pair which law holds, and the laws: one for each explicit pair and mix of materials."""
     stated, robot = pairs.stated, model.robot
     material = _materials(model)[pairs.geoms]
@@ -151,7 +150,7 @@ def _laws(model: Model, pairs: GeomPairs) -> tuple[Numbers, list[Law]]:
     return which, laws
 
 
-def _materials(model: Model) -> Numbers:
+def _materials(model: CompiledModel) -> Numbers:
     """Per geom the number of its material; equal ones have the same."""
     seen: dict[object, int] = {}
     keys = (_PROPERTIES(material_of(model, geom)) for geom in model.geoms)
@@ -159,7 +158,7 @@ def _materials(model: Model) -> Numbers:
 
 
 def _geom_findings(
-    model: Model,
+    model: CompiledModel,
     geoms: Indices,
     which: Numbers,
     reasons: Mapping[int, str | None],
@@ -179,7 +178,7 @@ def _geom_findings(
                 yield Finding(element, _UNHEEDED[extension.tag])
 
 
-def _why_not(model: Model, hulls: GeomHulls, number: int) -> str | None:
+def _why_not(model: CompiledModel, hulls: GeomHulls, number: int) -> str | None:
     """Why the kernel can't collide a geom; None when it can."""
     geom = model.geoms[number]
     if geom.type is GeomType.HEIGHTFIELD:
@@ -202,7 +201,7 @@ def _wrong_law(law: Law) -> str | None:
     return None
 
 
-def _option_findings(model: Model) -> Iterator[Finding]:
+def _option_findings(model: CompiledModel) -> Iterator[Finding]:
     option = model.robot.option
     flags = dict(option.flags)
     if not flags.get("nativeccd", True):
@@ -217,7 +216,7 @@ def _option_findings(model: Model) -> Iterator[Finding]:
 
 
 def _arrays(
-    model: Model,
+    model: CompiledModel,
     geoms: Indices,
     which: Numbers,
     laws: Sequence[Law],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Actuator, Tendon
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.constraint import Site
 from phyzctl.model.followers import follower_arrays
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
@@ -20,9 +21,6 @@ from phyzctl.model.tendons import pathless, tendon_arrays
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array, quat_from_rotation
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 _TRANSMISSIONS = {
     TransmissionKind.JOINT: 0,
@@ -46,7 +44,7 @@ _IDLE_ACTIVATION = 4
 _IDLE = {"@user", "@group", "@rgba", "@material"}
 
 
-def make_dynamics(model: Model) -> native.Dynamics:
+def make_dynamics(model: CompiledModel) -> native.Dynamics:
     """The kernel's copy of what moves the Model, constraints left out.
 
     Raises:
@@ -59,7 +57,7 @@ def make_dynamics(model: Model) -> native.Dynamics:
     return native.Dynamics(model.system, **dynamics_arrays(model))
 
 
-def dynamics_arrays(model: Model) -> dict[str, Any]:
+def dynamics_arrays(model: CompiledModel) -> dict[str, Any]:
     """The arguments of `native.Dynamics`, by name."""
     a, joints, bodies = model.arrays, model.joints, model.bodies
     joint_of_dof = [joint for joint in joints for _ in range(joint.nv)]
@@ -94,7 +92,7 @@ def _rows(values: Sequence[Any], *row: int) -> Array:
     return np.array(values, dtype=np.float64).reshape(len(values), *row)
 
 
-def _spring_q(model: Model) -> Array:
+def _spring_q(model: CompiledModel) -> Array:
     q = np.array(model.arrays.q_reference)
     for number, joint in enumerate(model.joints):
         if joint.type in (JointType.HINGE, JointType.SLIDE):
@@ -102,7 +100,7 @@ def _spring_q(model: Model) -> Array:
     return q
 
 
-def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
+def _actuator_arrays(model: CompiledModel, *, clamped: bool) -> dict[str, Any]:
     """What is not computed has neither gain nor bias."""
     actuators, (sites, others) = model.actuators, _sites(model)
     pulls = [float(not list(_law_faults(actuator))) for actuator in actuators]
@@ -127,7 +125,7 @@ def _actuator_arrays(model: Model, *, clamped: bool) -> dict[str, Any]:
     }
 
 
-def _targets(model: Model) -> NDArray[np.int32]:
+def _targets(model: CompiledModel) -> NDArray[np.int32]:
     """Kind and index; of sites their bodies."""
     rows = []
     for actuator in model.actuators:
@@ -144,14 +142,14 @@ def _targets(model: Model) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
-def _other_site(model: Model, actuator: Actuator) -> Site | None:
+def _other_site(model: CompiledModel, actuator: Actuator) -> Site | None:
     """What an actuator on a site is measured against."""
     written = actuator.element
     name = written and (written.slider_site or written.reference_site)
     return next((site for site in model.sites if name and site.name == name), None)
 
 
-def _sites(model: Model) -> tuple[Array, Array]:
+def _sites(model: CompiledModel) -> tuple[Array, Array]:
     """The poses of both sites (nu, 7) on their bodies, of actuators that pull on sites."""
     rows: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
     for actuator in model.actuators:
@@ -183,7 +181,7 @@ def _activations(actuators: Sequence[Actuator]) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
-def unsupported(model: Model) -> Iterator[Finding]:
+def unsupported(model: CompiledModel) -> Iterator[Finding]:
     """What acts on the Model but not in the kernel, constraints apart."""
     yield from unshaped(model)
     for joint in model.joints:

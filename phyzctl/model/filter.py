@@ -10,30 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.model.arrays import Indices
-from phyzctl.model.body import WORLD
+from phyzctl.model.body import WORLD, Pair, ordered
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.geom import Geom
 from phyzctl.model.joint import JointType
 
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
-
-Pair = tuple[int, int]
 Flags = NDArray[np.bool_]
 _NOBODY = -2
 
 
-def ordered(first: int, second: int) -> Pair:
-    """The pair with the smaller index first."""
-    return (first, second) if first <= second else (second, first)
-
-
-def weld_groups(model: Model) -> list[int]:
+def weld_groups(model: CompiledModel) -> list[int]:
     """Per body, the first body of those it is rigidly joined to; -1 when fixed to the world."""
     groups: list[int] = []
     for index, body in enumerate(model.bodies):
@@ -49,12 +40,12 @@ def weld_groups(model: Model) -> list[int]:
 class ContactFilter:
     """The rules of one Model with its weld groups, asked pair by pair."""
 
-    model: Model
+    model: CompiledModel
     welds: Sequence[int]
     neighbours: dict[int, int | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, model: Model, welds: Sequence[int] | None = None) -> ContactFilter:
+    def of(cls, model: CompiledModel, welds: Sequence[int] | None = None) -> ContactFilter:
         """The filter of `model`, with weld groups computed elsewhere if given."""
         welds = weld_groups(model) if welds is None else welds
         through_helpers = model.contact_rules == "phyzctl"
@@ -130,7 +121,7 @@ def masks_meet(first: Geom, second: Geom) -> bool:
 
 
 def _neighbours(
-    model: Model, welds: Sequence[int], *, through_helpers: bool
+    model: CompiledModel, welds: Sequence[int], *, through_helpers: bool
 ) -> dict[int, int | None]:
     """Per weld group, the group it hangs on by a joint; None for one that floats freely."""
     bare = _helpers(model, welds) if through_helpers else set()
@@ -147,12 +138,12 @@ def _neighbours(
     return parents
 
 
-def _floats(model: Model, body: int) -> bool:
+def _floats(model: CompiledModel, body: int) -> bool:
     joints = model.bodies[body].joints
     return any(model.joints[joint].type is JointType.FREE for joint in joints)
 
 
-def _helpers(model: Model, welds: Sequence[int]) -> set[int]:
+def _helpers(model: CompiledModel, welds: Sequence[int]) -> set[int]:
     """The groups, other than the world's, that have neither mass nor geoms."""
     solid = {welds[i] for i, body in enumerate(model.bodies) if body.mass or body.geoms}
     return set(welds) - solid - {WORLD}

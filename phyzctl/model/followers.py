@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.spatial import Array
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 _APART = 1e-9  # what a state may miss of a line, by rounding where it was written
 
@@ -32,13 +30,13 @@ class Follower:
     offset: float
 
 
-def followers(model: Model) -> tuple[Follower, ...]:
+def followers(model: CompiledModel) -> tuple[Follower, ...]:
     """All joints that follow another one; not those that go round in a circle."""
     found = (_ultimate(model, number) for number in range(len(model.joints)))
     return tuple(follower for follower in found if follower is not None)
 
 
-def _ultimate(model: Model, joint: int) -> Follower | None:
+def _ultimate(model: CompiledModel, joint: int) -> Follower | None:
     """What a joint follows in the end; None when that is nothing, or itself."""
     ratio, offset, leader, seen = 1.0, 0.0, joint, {joint}
     while (mimic := model.joints[leader].mimic) is not None:
@@ -52,7 +50,7 @@ def _ultimate(model: Model, joint: int) -> Follower | None:
     return Follower(joint, leader, ratio, offset) if leader != joint else None
 
 
-def follower_arrays(model: Model) -> dict[str, Any]:
+def follower_arrays(model: CompiledModel) -> dict[str, Any]:
     """The arguments of `native.Dynamics` that say what follows."""
     every = followers(model)
     joints = [(each.joint, each.leader) for each in every]
@@ -63,7 +61,7 @@ def follower_arrays(model: Model) -> dict[str, Any]:
     }
 
 
-def unfollowed(model: Model) -> Iterator[Finding]:
+def unfollowed(model: CompiledModel) -> Iterator[Finding]:
     """Joints that follow each other in a circle."""
     following = {each.joint for each in followers(model)}
     for number, joint in enumerate(model.joints):
@@ -72,7 +70,7 @@ def unfollowed(model: Model) -> Iterator[Finding]:
 
 
 def place_followers(
-    model: Model, q: Array, v: Array | None = None, *, but: Collection[str] = ()
+    model: CompiledModel, q: Array, v: Array | None = None, *, but: Collection[str] = ()
 ) -> None:
     """Put followers where their leaders are, in place, `but` those of these names."""
     for each in followers(model):
@@ -82,7 +80,7 @@ def place_followers(
                 v[model.v_offsets[each.joint]] = _led_speed(model, each, v)
 
 
-def check_followers(model: Model, every: Collection[Follower], q: Array, v: Array) -> None:
+def check_followers(model: CompiledModel, every: Collection[Follower], q: Array, v: Array) -> None:
     """Refuse a state in which a joint is not where, or as fast as, what it follows has it be.
 
     Raises PhyzctlError.
@@ -93,7 +91,7 @@ def check_followers(model: Model, every: Collection[Follower], q: Array, v: Arra
         _refuse(model, each, "move at", float(v[moving]), _led_speed(model, each, v))
 
 
-def _refuse(model: Model, follower: Follower, what: str, here: float, there: float) -> None:
+def _refuse(model: CompiledModel, follower: Follower, what: str, here: float, there: float) -> None:
     joint = model.joints[follower.joint]
     if joint.mimic is not None and not abs(here - there) <= _APART * (1.0 + abs(there)):
         name = model.joints[joint.mimic.joint].name
@@ -103,7 +101,7 @@ def _refuse(model: Model, follower: Follower, what: str, here: float, there: flo
         )
 
 
-def motion_basis(model: Model) -> Array:
+def motion_basis(model: CompiledModel) -> Array:
     """G (nv, nv): v = G u, where u are the speeds of all that follows nothing, else zero."""
     G = np.eye(model.nv)
     for each in followers(model):
@@ -114,11 +112,11 @@ def motion_basis(model: Model) -> Array:
     return G
 
 
-def _led(model: Model, follower: Follower, q: Array) -> float:
+def _led(model: CompiledModel, follower: Follower, q: Array) -> float:
     leader = float(q[model.q_offsets[follower.leader]]) if follower.leader >= 0 else 0.0
     return follower.ratio * leader + follower.offset
 
 
-def _led_speed(model: Model, follower: Follower, v: Array) -> float:
+def _led_speed(model: CompiledModel, follower: Follower, v: Array) -> float:
     leader = float(v[model.v_offsets[follower.leader]]) if follower.leader >= 0 else 0.0
     return follower.ratio * leader

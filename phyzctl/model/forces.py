@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.actuator import Actuator
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import JointType
 from phyzctl.model.transmissions import transmissions
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.spatial import Array
 
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
-
 Vector = Sequence[float] | Array
 
 
-def forces_at_rest(model: Model, ctrl: Vector) -> Array:
+def forces_at_rest(model: CompiledModel, ctrl: Vector) -> Array:
     """The generalised forces (nv,) of `ctrl` where every length and velocity counts as zero."""
     return _clamped(model, _forces(model, ctrl, None, None, None))
 
 
-def forces_at(model: Model, ctrl: Vector, q: Vector, v: Vector, act: Vector | None) -> Array:
+def forces_at(
+    model: CompiledModel, ctrl: Vector, q: Vector, v: Vector, act: Vector | None
+) -> Array:
     """The generalised forces (nv,) of `ctrl` at positions `q` and velocities `v`."""
     positions, velocities = _vector("q", q, model.nq), _vector("v", v, model.nv)
     forces = _forces(model, ctrl, positions, velocities, act)
@@ -41,7 +40,7 @@ def forces_at(model: Model, ctrl: Vector, q: Vector, v: Vector, act: Vector | No
 
 
 def _forces(
-    model: Model, ctrl: Vector, q: Array | None, v: Array | None, act: Vector | None
+    model: CompiledModel, ctrl: Vector, q: Array | None, v: Array | None, act: Vector | None
 ) -> Array:
     if not model.actuators:
         return _vector("ctrl", ctrl, model.nv)
@@ -73,7 +72,7 @@ def _vector(name: str, values: Vector, length: int) -> Array:
     return vector
 
 
-def _inputs(model: Model, ctrl: Array, act: Array) -> Iterator[float]:
+def _inputs(model: CompiledModel, ctrl: Array, act: Array) -> Iterator[float]:
     """What each law takes as u: the clamped control or, behind dynamics, the activation."""
     start = 0
     for actuator, control in zip(model.actuators, ctrl.tolist(), strict=True):
@@ -101,7 +100,7 @@ def _pull(actuator: Actuator, u: float, length: float, velocity: float) -> float
     return _clamp(gain * u + bias, actuator.force_range)
 
 
-def _nearest(model: Model, actuator: Actuator, u: float, length: float) -> float:
+def _nearest(model: CompiledModel, actuator: Actuator, u: float, length: float) -> float:
     """The command of a servo that turns a ball, or a site against a site, the shorter way round."""
     written, gear = actuator.element, actuator.gear
     joint = actuator.transmission in (TransmissionKind.JOINT, TransmissionKind.JOINT_IN_PARENT)
@@ -114,7 +113,7 @@ def _nearest(model: Model, actuator: Actuator, u: float, length: float) -> float
     return u - period * round((u - length) / period) if servo and period else u
 
 
-def _share_tendons(model: Model, pulls: list[float]) -> None:
+def _share_tendons(model: CompiledModel, pulls: list[float]) -> None:
     """Scale the pulls on a tendon so that their sum lies in what the tendon allows."""
     for number, tendon in enumerate(model.tendons):
         mine = [
@@ -129,7 +128,7 @@ def _share_tendons(model: Model, pulls: list[float]) -> None:
                 pulls[place] *= allowed / total
 
 
-def _clamped(model: Model, forces: Array) -> Array:
+def _clamped(model: CompiledModel, forces: Array) -> Array:
     """Each joint's total within what its motors can do."""
     for number, joint in enumerate(model.joints):
         low, high = joint.force_range
@@ -139,7 +138,7 @@ def _clamped(model: Model, forces: Array) -> Array:
     return forces
 
 
-def gravity_compensation(model: Model, q: Array) -> Array:
+def gravity_compensation(model: CompiledModel, q: Array) -> Array:
     """The generalised forces (nv,) that carry each body's `gravcomp` share of its weight."""
     forces, motion = np.zeros(model.nv), Motion(model, q)
     for number, body in enumerate(model.bodies):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +11,10 @@ from phyzctl.geometry.hull import ConvexHull, convex_hull, volume_ratio
 from phyzctl.geometry.mesh import MeshError
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.model.arrays import Indices
-from phyzctl.model.geom import GeomType
+from phyzctl.model.body import Pair
+from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.passes.meshes import mesh_data
 from phyzctl.robot.elements import Mesh
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,20 +32,20 @@ class GeomHulls:
     missing: dict[int, str]
 
 
-def geom_hulls(model: Model) -> GeomHulls:
-    """The hulls of all mesh geoms of `model` that collide, also by an explicit pair alone."""
-    paired = {number for pair in model.contact_pairs for number in pair}
-    meshes = {mesh.name: mesh for mesh in model.robot.meshes}
+def geom_hulls(meshes: Iterable[Mesh], geoms: Sequence[Geom], pairs: Iterable[Pair]) -> GeomHulls:
+    """The hulls of all mesh geoms that collide, also by one of the explicit `pairs` alone."""
+    paired = {number for pair in pairs for number in pair}
+    by_name = {mesh.name: mesh for mesh in meshes}
     made: list[tuple[ConvexHull, float | None]] = []
     known: dict[str, int | str] = {}  # a mesh's hull, or why there is none
-    index = np.full(model.ngeom, -1, dtype=np.int32)
+    index = np.full(len(geoms), -1, dtype=np.int32)
     missing: dict[int, str] = {}
-    for number, geom in enumerate(model.geoms):
+    for number, geom in enumerate(geoms):
         if geom.type is not GeomType.MESH or not (geom.collides or number in paired):
             continue
         name = geom.shape.mesh if isinstance(geom.shape, MeshShape) else ""
         if name not in known:
-            found = _hull(meshes.get(name))
+            found = _hull(by_name.get(name))
             known[name] = found if isinstance(found, str) else len(made)
             made += [] if isinstance(found, str) else [found]
         hull = known[name]

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from phyzctl.model.body import WORLD
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.joint import JointType
 from phyzctl.spatial import Array, rotation_from_quat
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 
 class Motion:
     """How a Model moves at the positions `q` (nq,)."""
 
-    def __init__(self, model: Model, q: Array) -> None:
+    def __init__(self, model: CompiledModel, q: Array) -> None:
         self.model = model
         self.X_WB = model.kinematics(q).bodies
         self._angular, self._linear = _unit_motions(model, q, self.X_WB)
@@ -98,7 +94,7 @@ class Motion:
         return M
 
 
-def _unit_motions(model: Model, q: Array, X_WB: Array) -> tuple[Array, Array]:
+def _unit_motions(model: CompiledModel, q: Array, X_WB: Array) -> tuple[Array, Array]:
     """Per degree of freedom its angular (nv, 3) and, at the world's origin, linear velocity.
 
     At unit speed, in world axes: the velocity of a carried point p is linear + cross(angular, p).
@@ -137,7 +133,7 @@ def _turn(axis: tuple[float, float, float], angle: float) -> Array:
     return rotation_from_quat([np.cos(half), *(np.sin(half) * np.array(axis))])
 
 
-def _carriers(model: Model, body: int) -> list[int]:
+def _carriers(model: CompiledModel, body: int) -> list[int]:
     """The degrees of freedom that move a body."""
     places: list[int] = []
     while body != WORLD:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.joint import JointType
 from phyzctl.model.passes.values import number
 from phyzctl.model.state import State
 from phyzctl.robot import mechanism
 from phyzctl.spatial import Array
 
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
-
-def state_of(model: Model, keyframe: mechanism.Keyframe) -> State:
+def state_of(model: CompiledModel, keyframe: mechanism.Keyframe) -> State:
     """The default State with what the keyframe states written over it.
 
     A vector of the wrong length (K703) counts as far as it goes. Quaternions get unit length.
@@ -38,7 +35,7 @@ def _write(vector: Array, stated: Sequence[float | None] | None) -> None:
             vector[place] = value
 
 
-def _normalize(model: Model, q: Array) -> None:
+def _normalize(model: CompiledModel, q: Array) -> None:
     for index, joint in enumerate(model.joints):
         if joint.type in (JointType.BALL, JointType.FREE):
             quat = q[model.q_slice(index)][-4:]

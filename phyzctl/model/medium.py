@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from phyzctl.issues import Finding
 from phyzctl.model.body import Body
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.passes.values import pose_of
+from phyzctl.robot.mechanism import Option
 from phyzctl.spatial import Array, quat_from_rotation
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
-    from phyzctl.robot.mechanism import Option
 
 _DIAGONAL = 1e-12  # of the largest moment: what a diagonal tensor may have beside it
 
@@ -54,7 +51,7 @@ def _candidates(body: Body) -> Iterator[Array]:
     yield np.eye(3)
 
 
-def unshaped(model: Model) -> Iterator[Finding]:
+def unshaped(model: CompiledModel) -> Iterator[Finding]:
     """Geoms whose own shape should be dragged, where there is a medium."""
     if not medium_numbers(model.robot.option, passive=True)[:2].any():
         return

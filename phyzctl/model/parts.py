@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from phyzctl.model.actuator import Actuator, Tendon
-from phyzctl.model.body import Body
+from phyzctl.model.body import Body, Pair
 from phyzctl.model.constraint import Equality, Site
-from phyzctl.model.filter import Pair
 from phyzctl.model.geom import Geom
 from phyzctl.model.joint import Joint
 from phyzctl.model.material import ContactRules

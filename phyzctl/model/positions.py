@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean, shortened
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.joint import Mimic
-from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
 Stated = Mapping[str, float | Sequence[float]]
 
 
-def configuration(model: Model, stated: Stated, q: Array | None = None) -> Array:
+def configuration(model: CompiledModel, stated: Stated, q: Array | None = None) -> Array:
     """The configuration (nq,) with joints at the `stated` positions, the others as in `q`.
 
     Without `q` these stand in the reference pose. A joint that mimics one that is stated follows
@@ -37,7 +37,7 @@ def configuration(model: Model, stated: Stated, q: Array | None = None) -> Array
     return found
 
 
-def joint_slice(model: Model, name: str) -> slice:
+def joint_slice(model: CompiledModel, name: str) -> slice:
     """Where a joint that can move stands in q. Raises `NotFoundError`."""
     moving = [joint.name for joint in model.joints if joint.nq]
     if name not in moving:
@@ -46,7 +46,7 @@ def joint_slice(model: Model, name: str) -> slice:
     return model.q_slice(name)
 
 
-def follow(model: Model, q: Array, stated: Mapping[str, object]) -> None:
+def follow(model: CompiledModel, q: Array, stated: Mapping[str, object]) -> None:
     """Let the joints that mimic a stated one follow it, in the rows of `q` (n, nq), in place."""
     settled = {index for index, joint in enumerate(model.joints) if joint.name in stated}
     waiting = {
@@ -61,6 +61,6 @@ def follow(model: Model, q: Array, stated: Mapping[str, object]) -> None:
         settled |= ready.keys()
 
 
-def _followed(model: Model, q: Array, mimic: Mimic) -> Array:
+def _followed(model: CompiledModel, q: Array, mimic: Mimic) -> Array:
     leader: Array = q[:, model.q_offsets[mimic.joint]]
     return mimic.multiplier * leader + mimic.offset

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from phyzctl.model.body import WORLD, Body
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.joint import Joint, JointType
-from phyzctl.model.model import Model
 from phyzctl.spatial import Array
 
 _TURNING = (JointType.HINGE, JointType.BALL)
 
 
-def reach(model: Model) -> float:
+def reach(model: CompiledModel) -> float:
     """The farthest [m] that any body's origin can get from that of the first body of its tree.
 
     Adds up link lengths and the travel of slides along each chain: what the robot reaches when

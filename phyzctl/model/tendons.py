@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from phyzctl.issues import Finding
 from phyzctl.model.actuator import Tendon
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.passes.values import number
 from phyzctl.robot.mechanism import TendonStep
 from phyzctl.spatial import Array, quat_from_rotation
-
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
 _SITE, _SPHERE, _CYLINDER, _PULLEY = range(4)
 _WRAPPED = {GeomType.SPHERE: _SPHERE, GeomType.CYLINDER: _CYLINDER}
@@ -25,7 +23,7 @@ _NO_SIDE = -2
 _Step = tuple[tuple[int, int, int], tuple[float, ...]]
 
 
-def tendon_arrays(model: Model, *, springs: bool, dampers: bool) -> dict[str, Any]:
+def tendon_arrays(model: CompiledModel, *, springs: bool, dampers: bool) -> dict[str, Any]:
     """The arguments of `native.Dynamics` that say what tendons are."""
     tendons, joints = model.tendons, model.joints
     terms = [[(j, c) for j, c in tendon.terms if joints[j].nv == 1] for tendon in tendons]
@@ -49,7 +47,7 @@ def tendon_arrays(model: Model, *, springs: bool, dampers: bool) -> dict[str, An
     }
 
 
-def pathless(model: Model) -> Iterator[Finding]:
+def pathless(model: CompiledModel) -> Iterator[Finding]:
     """Paths that lead nowhere: from no site to none, or around what no string goes around."""
     for tendon in model.tendons:
         if tendon.element.spatial and _path(model, tendon) is None:
@@ -71,7 +69,7 @@ def _rest(stated: Sequence[float] | None) -> tuple[float, float]:
     return numbers[0], numbers[-1]
 
 
-def _path(model: Model, tendon: Tendon) -> list[_Step] | None:
+def _path(model: CompiledModel, tendon: Tendon) -> list[_Step] | None:
     """The steps of a spatial tendon; None where they make no path."""
     if not tendon.element.spatial:
         return []
@@ -85,7 +83,7 @@ def _path(model: Model, tendon: Tendon) -> list[_Step] | None:
     return None if None in steps else [step for step in steps if step is not None]
 
 
-def _step(model: Model, step: TendonStep) -> _Step | None:
+def _step(model: CompiledModel, step: TendonStep) -> _Step | None:
     if step.kind == "pulley":
         return (_PULLEY, -1, _NO_SIDE), (*_NOWHERE, number(step.divisor, 1.0), 0.0, 0.0, 0.0)
     if step.kind == "site":

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from phyzctl import native
 from phyzctl.errors import PhyzctlError
+from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.dynamics import dynamics_arrays
 from phyzctl.model.joint import JointType
 from phyzctl.spatial import Array
 
-if TYPE_CHECKING:
-    from phyzctl.model.model import Model
 
-
-def transmissions(model: Model, q: Array) -> tuple[Array, Array]:
+def transmissions(model: CompiledModel, q: Array) -> tuple[Array, Array]:
     """Lengths (nu,) at `q` (nq,), gears included, and their derivatives by v (nu, nv).
 
     Raises PhyzctlError for a free joint on anything but the world.
@@ -27,7 +23,7 @@ def transmissions(model: Model, q: Array) -> tuple[Array, Array]:
     return lengths[0], moments[0]
 
 
-def refuse_floating_parts(model: Model) -> None:
+def refuse_floating_parts(model: CompiledModel) -> None:
     """A free joint's coordinates are those of the world: nothing may carry it."""
     for body in model.bodies:
         for index in body.joints:

@@ -13,7 +13,6 @@ from phyzctl.geometry.shapes import HeightfieldShape, MeshShape
 from phyzctl.issues import Issues
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.geom import Geom
-from phyzctl.model.hulls import geom_hulls
 from phyzctl.model.model import Model
 from phyzctl.model.positions import configuration
 from phyzctl.scene.items import Obstacle, SceneError, SceneShape
@@ -30,7 +29,7 @@ def obstacles_of(
     are links. Raises `SceneError` for a shape that can't be had.
     """
     poses = model.kinematics(model.arrays.q_reference if q is None else q).geoms
-    where, hulls = identity() if X_W is None else X_W, geom_hulls(model)
+    where, hulls = identity() if X_W is None else X_W, model.hulls
     found = []
     for index, geom in enumerate(model.geoms):
         if geom.collides:

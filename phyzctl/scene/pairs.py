@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from phyzctl.model.body import WORLD
-from phyzctl.model.filter import ContactFilter, masks_meet, ordered
+from phyzctl.model.body import WORLD, ordered
+from phyzctl.model.filter import ContactFilter, masks_meet
 from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.model import Model
 from phyzctl.scene.contact import ContactKind, SkipReason

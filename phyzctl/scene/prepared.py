@@ -15,7 +15,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.geometry.hull import ConvexHull
 from phyzctl.model.body import WORLD
 from phyzctl.model.geom import GeomType
-from phyzctl.model.hulls import GeomHulls, geom_hulls
+from phyzctl.model.hulls import GeomHulls
 from phyzctl.model.model import Model
 from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind, SkipReason
 from phyzctl.scene.exclusions import SceneExclusions
@@ -125,7 +125,7 @@ def prepare(model: Model, around: Surroundings) -> Prepared:
     if count > MAX_SHAPES:
         raise PhyzctlError(f"there are {count} shapes, at most {MAX_SHAPES} can be checked")
     frames = [frame_body(model, shape.frame) for shape in attached]
-    hulls = geom_hulls(model)
+    hulls = model.hulls
     outlines = [*_geom_outlines(model, hulls)]
     outlines += [outline_of(each.shape) for each in attached]
     outlines += [outline_of(each.shape) for each in obstacles]

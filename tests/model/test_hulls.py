@@ -7,7 +7,6 @@ import pytest
 
 from phyzctl.geometry.shapes import MeshShape, Sphere
 from phyzctl.model import compiler
-from phyzctl.model.hulls import geom_hulls
 from phyzctl.model.model import Model
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Geom, GeomRole, Link, Mesh
@@ -26,7 +25,7 @@ def model(*meshes: Mesh, role: GeomRole = GeomRole.COLLISION) -> Model:
 
 
 def test_a_mesh_has_one_hull_wherever_it_is_used() -> None:
-    found = geom_hulls(model(Mesh("cube", vertices=(*CUBE, (0.0, 0.0, 0.0)))))
+    found = model(Mesh("cube", vertices=(*CUBE, (0.0, 0.0, 0.0)))).hulls
     assert found.index.tolist() == [-1, 0, 0]
     assert found.hulls[0].volume == pytest.approx(8.0)
     assert len(found.hulls[0].vertices) == 8
@@ -35,7 +34,7 @@ def test_a_mesh_has_one_hull_wherever_it_is_used() -> None:
 
 
 def test_scale_counts() -> None:
-    found = geom_hulls(model(Mesh("cube", vertices=CUBE, scale=(0.5, 1.0, -2.0))))
+    found = model(Mesh("cube", vertices=CUBE, scale=(0.5, 1.0, -2.0))).hulls
     np.testing.assert_allclose(np.ptp(found.hulls[0].vertices, axis=0), [1.0, 2.0, 4.0])
 
 
@@ -44,16 +43,16 @@ def test_what_a_hull_adds_is_told() -> None:
     corners = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     dent = (0.25, 0.25, 0.25)
     faces = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 4), (2, 3, 4), (3, 1, 4))
-    found = geom_hulls(model(Mesh("dented", vertices=(*corners, dent), faces=faces)))
+    found = model(Mesh("dented", vertices=(*corners, dent), faces=faces)).hulls
     assert found.ratios[0] == pytest.approx((1 / 6) / (1 / 6 - 1 / 24))
 
 
 def test_what_is_only_drawn_needs_none() -> None:
-    found = geom_hulls(model(Mesh("cube", vertices=CUBE), role=GeomRole.VISUAL))
+    found = model(Mesh("cube", vertices=CUBE), role=GeomRole.VISUAL).hulls
     assert (found.hulls, found.index.tolist()) == ((), [-1, -1, -1])
 
 
 def test_why_there_is_none() -> None:
-    found = geom_hulls(model(Mesh("gone", uri="gone.stl"), Mesh("cube", vertices=CUBE)))
+    found = model(Mesh("gone", uri="gone.stl"), Mesh("cube", vertices=CUBE)).hulls
     assert found.index.tolist() == [-1, -1, 0, -1]
     assert found.missing == {1: "its file is missing", 3: "its file is missing"}

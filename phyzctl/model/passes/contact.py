@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from phyzctl.model.filter import Pair, ordered
+from phyzctl.model.body import Pair, ordered
 from phyzctl.robot.robot import Robot
 
 
