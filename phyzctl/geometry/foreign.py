@@ -47,11 +47,12 @@ def read_foreign(path: Path) -> MeshData:
     The unit and the up axis of a COLLADA file are applied: the result is in metres, z up.
     Raises MeshError when the file can't be read or a needed package is not installed.
     """
-    scene = _load_scene(path)
-    try:
-        mesh: Any = scene.to_geometry() if scene.geometry else None
-    except _FAILURES as error:
-        raise MeshError(f"{path} could not be read: {_sentence(error)}") from None
+    with np.errstate(all="ignore"):  # what is not finite is found below
+        scene = _load_scene(path)
+        try:
+            mesh: Any = scene.to_geometry() if scene.geometry else None
+        except _FAILURES as error:
+            raise MeshError(f"{path} could not be read: {_sentence(error)}") from None
     faces = np.array(getattr(mesh, "faces", ()), dtype=np.int32).reshape(-1, 3)
     if len(faces) == 0:
         raise MeshError(f"{path} has no faces")

@@ -7,6 +7,7 @@ a file are held against its real size before anything is allocated.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from phyzctl import disk
@@ -52,7 +53,8 @@ def load_mesh(path: str | Path, *, first_object: bool = False) -> MeshData:
     _check_foreign(path)
     _check_size(path)
     if suffix == ".dae":
-        _content(path)  # whose tags are counted
+        with suppress(UnusualError):  # trimesh drops vertices that are not finite, silently
+            dae_extent(path, _content(path))
     if suffix == ".gltf":  # may refer to files beside it
         disk.note_unnamed()
     disk.note(path)
