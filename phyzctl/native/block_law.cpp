@@ -37,26 +37,6 @@ Reaction react_equality(const Block &block, const Miss &miss, double *force, dou
   return {cost, 1, false};
 }
 
-Reaction react_friction(const Miss &miss, double *force, double *curvature) {
-  const double x = miss.x[0], wide = miss.bound / miss.D[0];
-  if (std::fabs(x) < wide) {
-    force[0] = -miss.D[0] * x;
-    curvature[0] = miss.D[0];
-    return {0.5 * miss.D[0] * x * x, 1, false};
-  }
-  force[0] = x > 0.0 ? -miss.bound : miss.bound;
-  curvature[0] = 0.0;
-  return {miss.bound * (std::fabs(x) - 0.5 * wide), x > 0.0 ? 2u : 3u, false};
-}
-
-Reaction react_limit(const Miss &miss, double *force, double *curvature) {
-  const double x = miss.x[0];
-  const bool held = x < 0.0;
-  force[0] = held ? -miss.D[0] * x : 0.0;
-  curvature[0] = held ? miss.D[0] : 0.0;
-  return {held ? 0.5 * miss.D[0] * x * x : 0.0, held ? 1u : 0u, false};
-}
-
 Reaction react_pyramid(const Block &block, const Miss &miss, double *force, double *curvature) {
   const std::uint32_t n = block.rows;
   const double D = miss.D[0];
@@ -184,14 +164,10 @@ Slope slope_cone(const Block &block, const Miss &miss, const double *p) {
 
 } // namespace
 
-Reaction react(const Block &block, const Miss &miss, double *force, double *curvature) {
+Reaction react_rows(const Block &block, const Miss &miss, double *force, double *curvature) {
   switch (block.law) {
   case Law::equality:
     return react_equality(block, miss, force, curvature);
-  case Law::friction:
-    return react_friction(miss, force, curvature);
-  case Law::limit:
-    return react_limit(miss, force, curvature);
   case Law::pyramid:
     return react_pyramid(block, miss, force, curvature);
   default:
@@ -199,20 +175,10 @@ Reaction react(const Block &block, const Miss &miss, double *force, double *curv
   }
 }
 
-Slope slope(const Block &block, const Miss &miss, const double *p) {
+Slope slope_rows(const Block &block, const Miss &miss, const double *p) {
   switch (block.law) {
   case Law::equality:
     return slope_quadratic(block, miss, p);
-  case Law::friction: {
-    const double x = miss.x[0];
-    if (std::fabs(x) < miss.bound / miss.D[0]) {
-      return {miss.D[0] * x * p[0], miss.D[0] * p[0] * p[0]};
-    }
-    return {x > 0.0 ? miss.bound * p[0] : -miss.bound * p[0], 0.0};
-  }
-  case Law::limit:
-    return miss.x[0] < 0.0 ? Slope{miss.D[0] * miss.x[0] * p[0], miss.D[0] * p[0] * p[0]}
-                           : Slope{0.0, 0.0};
   case Law::pyramid:
     return slope_pyramid(block, miss, p);
   default:

@@ -55,6 +55,22 @@ struct DryFriction {
   Softness softness;
 };
 
+// Of a degree of freedom. Its residual is zero, so that its law is the same at all states.
+struct DofFriction {
+  std::size_t dof;
+  double force;
+  Softness softness;
+  double regularizer, damping; // by the mobility that is estimated, unless a step is longer than
+  double longest_step;         // this: then what damps is made slower for it
+};
+
+// A joint that has limits.
+struct JointLimit {
+  std::size_t joint;
+  std::int32_t position; // of a hinge or slide; -1: a ball
+  double low, high, margin;
+};
+
 // Ties frames on two bodies (connect, weld), or the second of two joints or tendons (-1: none) to
 // a polynomial of the first.
 struct Equality {
@@ -83,13 +99,19 @@ struct Constraints {
 
   const Dynamics &dynamics;
   std::vector<Limit> joint_limits, tendon_limits;
-  std::vector<DryFriction> dof_friction, tendon_friction;
+  std::vector<JointLimit> limited;       // of `joint_limits` those that exist
+  std::vector<DofFriction> dof_friction; // where there is any
+  std::vector<DryFriction> tendon_friction;
   std::vector<Equality> equalities;
   std::vector<Mobility> body_mobility; // the world's first
   std::vector<double> dof_mobility, tendon_mobility;
   Cone cone;
   double impratio;
   bool refsafe, diagexact;
+
+private:
+  void add_limit(std::size_t joint);
+  void add_friction(std::size_t dof, double force, const Softness &softness);
 };
 
 } // namespace phyzctl

@@ -2,6 +2,7 @@
 
 #include "constraint.hpp"
 #include "followers.hpp"
+#include "impedance.hpp"
 
 namespace phyzctl {
 namespace {
@@ -184,6 +185,24 @@ ConstraintCheck check(const Dynamics &dynamics, const ConstraintArrays &arrays) 
   return {};
 }
 
+void Constraints::add_limit(std::size_t joint) {
+  const Limit &limit = joint_limits[joint];
+  const Joint &of = dynamics.system.joints[joint];
+  const bool scalar = of.type == JointType::hinge || of.type == JointType::slide;
+  if (limit.exists() && (scalar || of.type == JointType::ball)) {
+    limited.push_back({joint, scalar ? of.position : -1, limit.range.low, limit.range.high,
+                       limit.margin});
+  }
+}
+
+void Constraints::add_friction(std::size_t dof, double force, const Softness &softness) {
+  if (force > 0.0) {
+    const Spring law = spring(softness, 0.0, 0.0);
+    dof_friction.push_back({dof, force, softness, law.regularizer(dof_mobility[dof]), law.damping,
+                            0.5 * shortest_time(softness)});
+  }
+}
+
 Constraints::Constraints(const Dynamics &of, const ConstraintArrays &arrays)
     : dynamics(of), cone(arrays.cone), impratio(arrays.impratio), refsafe(arrays.refsafe),
       diagexact(arrays.diagexact) {
@@ -195,9 +214,9 @@ Constraints::Constraints(const Dynamics &of, const ConstraintArrays &arrays)
   for (std::size_t j = 0; j < dynamics.joints.size(); ++j) {
     joint_limits.push_back(limit(arrays.joint_limits + 10 * j));
     mobilities.of_joint(j, dof_mobility);
-    while (dof_friction.size() < dof_mobility.size()) {
-      const double force = arrays.dof_losses[dof_friction.size()];
-      dof_friction.push_back({force, softness(arrays.joint_weights + 7 * j)});
+    add_limit(j);
+    for (auto d = index(dynamics.joints[j].velocity); d < dof_mobility.size(); ++d) {
+      add_friction(d, arrays.dof_losses[d], softness(arrays.joint_weights + 7 * j));
     }
   }
   for (std::size_t t = 0; t < dynamics.tendons.size(); ++t) {

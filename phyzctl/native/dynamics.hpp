@@ -185,6 +185,7 @@ struct Actuator {
   Pose<double> other_site;
   double rod; // between them
   double period; // of a servo's command, where its length is an angle about any axis; else zero
+  std::int32_t position, velocity; // of the hinge or slide that it pulls on; -1: something else
 };
 
 // Immutable. Bodies and joints are those of the System, which must live as long.
@@ -217,7 +218,7 @@ struct Dynamics {
   Pattern pattern;           // the same, folded: of all matrices that equations are solved with
   std::vector<std::int32_t> last_dof; // per body, of those that move it; -1: none
   std::vector<std::int32_t> lone; // free bodies that nothing hangs on with a joint
-  bool any_stiffness, any_damping, any_gravity_compensation;
+  bool any_stiffness, any_damping, any_gravity_compensation, any_joint_range; // of forces
   std::size_t adhesives = 0; // actuators that press bodies
 
 

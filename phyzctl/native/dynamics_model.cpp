@@ -79,6 +79,20 @@ double period(const Actuator &actuator, const System &system) {
   return servo && (ball || turns) ? turn * length(vec(ball ? gear : gear + 3)) : 0.0;
 }
 
+// Most actuators pull on a joint of one degree of freedom.
+void find_joint(const System &system, const std::vector<JointForces> &joints, Actuator &actuator) {
+  actuator.position = actuator.velocity = -1;
+  if (actuator.transmission == Transmission::joint ||
+      actuator.transmission == Transmission::joint_in_parent) {
+    const auto number = static_cast<std::size_t>(actuator.target);
+    const Joint &joint = system.joints[number];
+    if (joint.type == JointType::hinge || joint.type == JointType::slide) {
+      actuator.position = joint.position;
+      actuator.velocity = joints[number].velocity;
+    }
+  }
+}
+
 Actuator actuator(const System &system, const double *row, const std::int32_t *target,
                   const std::int32_t *own) {
   Actuator result{};
@@ -144,6 +158,7 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
     actuators.push_back(actuator(system, arrays.actuators + 34 * a, arrays.actuator_target + 3 * a,
                                  arrays.actuator_activation + 3 * a));
+    find_joint(system, joints, actuators.back());
     if (actuators.back().transmission == Transmission::body) {
       actuators.back().other = static_cast<std::int32_t>(adhesives++);
     }
@@ -161,6 +176,8 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
   any_gravity_compensation = std::any_of(masses.begin(), masses.end(), [](const Mass &each) {
     return each.gravity_compensation != 0.0;
   });
+  any_joint_range = std::any_of(joints.begin(), joints.end(),
+                                [](const JointForces &each) { return each.force.finite(); });
   set_rests();
 }
 

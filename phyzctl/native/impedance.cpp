@@ -60,6 +60,11 @@ Spring spring(const Softness &softness, double residual, double shortest) {
   return {share, stiffness * share, damping_of(law, end)};
 }
 
+double shortest_time(const Softness &softness) {
+  const Reference law = reference(softness.solref, 0.0);
+  return law.first > 0.0 ? law.first : infinity;
+}
+
 double damping(const double (&solref)[2], const Softness &softness, double shortest) {
   return damping_of(reference(solref, shortest), bounded(softness.solimp[1]));
 }

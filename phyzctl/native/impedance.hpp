@@ -22,6 +22,9 @@ struct Spring {
 // Of a residual, or the length of several. A time constant is at least twice `shortest` [s].
 Spring spring(const Softness &softness, double residual, double shortest);
 
+// The time constant that springs have where steps are short enough; infinite where they have none.
+double shortest_time(const Softness &softness);
+
 // The damping alone, where `solref` replaces that of the softness.
 double damping(const double (&solref)[2], const Softness &softness, double shortest);
 

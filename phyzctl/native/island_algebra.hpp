@@ -66,6 +66,10 @@ inline void solve_for(const Pattern &pattern, const Ranges &ranges, const std::v
 inline void apply(const Rows &rows, const Block &block, const double *x, double *result) {
   const double *values = rows.values.data() + block.first_value;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
+  if (block.single()) {
+    result[block.first_row] = values[0] * x[columns[0]];
+    return;
+  }
   by_count(block.rows, [&](auto n) {
     double sums[n] = {};
     for (std::size_t k = 0; k < block.columns; ++k) {
@@ -82,6 +86,10 @@ inline void apply(const Rows &rows, const Block &block, const double *x, double 
 inline void push(const Rows &rows, const Block &block, const double *f, double *result) {
   const double *values = rows.values.data() + block.first_value;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
+  if (block.single()) {
+    result[columns[0]] += values[0] * f[block.first_row];
+    return;
+  }
   by_count(block.rows, [&](auto n) {
     double forces[n];
     bool pushes = false;

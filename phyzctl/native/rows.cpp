@@ -62,15 +62,15 @@ Block &add_tendon(const Context &context, Law law, std::size_t tendon, double si
 void add_dry_friction(const Context &context, Rows &rows) {
   const Constraints &constraints = context.constraints;
   const Dynamics &dynamics = constraints.dynamics;
-  for (std::size_t d = 0; d < constraints.dof_friction.size(); ++d) {
-    const DryFriction &friction = constraints.dof_friction[d];
-    if (friction.force > 0.0) {
-      const std::size_t first = rows.columns.size();
-      rows.columns.push_back(static_cast<std::int32_t>(d));
-      const Block &block = rows.add(Law::friction, Origin::dof, d, 1, first);
-      rows.values[block.first_value] = 1.0;
-      rows.rows[block.first_row].bound = friction.force;
-      settle(context, friction.softness, constraints.dof_mobility[d], block, rows);
+  for (const DofFriction &friction : constraints.dof_friction) {
+    Row &row = rows.add_single(Law::friction, Origin::dof, friction.dof, friction.dof, 1.0);
+    row.bound = friction.force;
+    row.speed = context.inputs.v[friction.dof];
+    row.softness = friction.regularizer;
+    row.target = -friction.damping * row.speed;
+    if (constraints.diagexact || (constraints.refsafe && context.inputs.h > friction.longest_step)) {
+      const double mobility = constraints.dof_mobility[friction.dof];
+      settle(context, friction.softness, mobility, rows.blocks.back(), rows);
     }
   }
   for (std::size_t t = 0; t < constraints.tendon_friction.size(); ++t) {
@@ -83,21 +83,14 @@ void add_dry_friction(const Context &context, Rows &rows) {
   }
 }
 
-void add_joint_side(const Context &context, std::size_t joint, double distance, double sign,
+void add_joint_side(const Context &context, std::size_t joint, double residual, double sign,
                     Rows &rows) {
   const Constraints &constraints = context.constraints;
-  const Limit &limit = constraints.joint_limits[joint];
-  if (!(distance < limit.margin)) {
-    return;
-  }
-  const std::int32_t velocity = constraints.dynamics.joints[joint].velocity;
-  const std::size_t first = rows.columns.size();
-  rows.columns.push_back(velocity);
-  const Block &block = rows.add(Law::limit, Origin::joint, joint, 1, first);
-  rows.values[block.first_value] = sign;
-  rows.rows[block.first_row].residual = distance - limit.margin;
-  const double mobility = constraints.dof_mobility[index(velocity)];
-  settle(context, limit.softness, mobility, block, rows);
+  const auto velocity = index(constraints.dynamics.joints[joint].velocity);
+  Row &row = rows.add_single(Law::limit, Origin::joint, joint, velocity, sign);
+  row.residual = residual;
+  settle(context, constraints.joint_limits[joint].softness, constraints.dof_mobility[velocity],
+         rows.blocks.back(), rows);
 }
 
 // The angle of a ball joint is limited, whatever its axis.
@@ -129,18 +122,18 @@ void add_ball(const Context &context, std::size_t joint, Rows &rows) {
 void add_limits(const Context &context, Rows &rows) {
   const Constraints &constraints = context.constraints;
   const Dynamics &dynamics = constraints.dynamics;
-  for (std::size_t j = 0; j < constraints.joint_limits.size(); ++j) {
-    const Limit &limit = constraints.joint_limits[j];
-    const JointType type = dynamics.system.joints[j].type;
-    if (!limit.exists()) {
+  for (const JointLimit &limit : constraints.limited) {
+    if (limit.position < 0) {
+      add_ball(context, limit.joint, rows);
       continue;
     }
-    if (type == JointType::hinge || type == JointType::slide) {
-      const double q = context.inputs.q[dynamics.system.joints[j].position];
-      add_joint_side(context, j, q - limit.range.low, 1.0, rows);
-      add_joint_side(context, j, limit.range.high - q, -1.0, rows);
-    } else if (type == JointType::ball) {
-      add_ball(context, j, rows);
+    const double q = context.inputs.q[limit.position];
+    const double above = q - limit.low, below = limit.high - q;
+    if (above < limit.margin) {
+      add_joint_side(context, limit.joint, above - limit.margin, 1.0, rows);
+    }
+    if (below < limit.margin) {
+      add_joint_side(context, limit.joint, below - limit.margin, -1.0, rows);
     }
   }
   for (std::size_t t = 0; t < constraints.tendon_limits.size(); ++t) {
@@ -194,6 +187,16 @@ Block &Rows::add(Law law, Origin origin, std::size_t source, std::uint32_t count
   return blocks.back();
 }
 
+Row &Rows::add_single(Law law, Origin origin, std::size_t source, std::size_t column,
+                      double value) {
+  blocks.push_back({law, origin, true, static_cast<std::int32_t>(source), 1, 1, rows.size(),
+                    columns.size(), values.size(), 0.0, nullptr, false});
+  columns.push_back(static_cast<std::int32_t>(column));
+  values.push_back(value);
+  rows.push_back({});
+  return rows.back();
+}
+
 void measure_speed(const Block &block, const double *v, Rows &rows) {
   const double *values = rows.values.data() + block.first_value;
   const std::int32_t *columns = rows.columns.data() + block.first_column;
@@ -239,6 +242,10 @@ double row_mobility(const Constraints &constraints, const Workspace &work, const
 // Columns that lie in one row of the pattern keep to it in all their products.
 void find_paths(const Pattern &pattern, Rows &rows) {
   for (Block &block : rows.blocks) {
+    if (block.single()) {
+      block.on_path = true;
+      continue;
+    }
     const std::int32_t *columns = rows.columns.data() + block.first_column;
     const auto lowest = index(columns[0]);
     const std::int32_t *path = pattern.columns.data() + pattern.start[lowest];

@@ -29,6 +29,8 @@ struct Block {
   double ratio;           // of a contact: the friction coefficient of the regularized cone
   const double *friction; // of a contact, one per row but the first
   bool struck;            // a contact that is thrown back within the step
+
+  bool single() const { return rows == 1 && columns == 1; }
 };
 
 struct Row {
@@ -47,6 +49,9 @@ struct Rows {
   // from `first_column` on. The values are zero.
   Block &add(Law law, Origin origin, std::size_t source, std::uint32_t count,
              std::size_t first_column);
+
+  // A block of one row and one column. The row is zero.
+  Row &add_single(Law law, Origin origin, std::size_t source, std::size_t column, double value);
 
   std::vector<Block> blocks;
   std::vector<std::int32_t> columns; // degrees of freedom, falling

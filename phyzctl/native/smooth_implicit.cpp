@@ -54,6 +54,11 @@ void add_motors(const Dynamics &dynamics, double h, const Workspace &work,
       continue;
     }
     const Actuator &actuator = dynamics.actuators[a];
+    if (actuator.velocity >= 0) {
+      const double arm = actuator.gear[0];
+      matrix[dynamics.paths.start[index(actuator.velocity)]] += -h * gain * arm * arm;
+      continue;
+    }
     visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &first) {
       visit_levers(dynamics, actuator, work.q.data(), work, [&](const Lever &second) {
         if (second.velocity <= first.velocity) {

@@ -51,6 +51,9 @@ void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const d
 // Scale what is pulled on each tendon so that the sum lies in what it allows; at its bounds the
 // motors add no damping.
 void share_tendons(const Dynamics &dynamics, Workspace &work) {
+  if (dynamics.tendons.empty()) {
+    return;
+  }
   std::fill(work.tendon_sums.begin(), work.tendon_sums.end(), 0.0);
   for (std::size_t a = 0; a < dynamics.actuators.size(); ++a) {
     const Actuator &actuator = dynamics.actuators[a];
@@ -104,6 +107,9 @@ void release_clamped(const Dynamics &dynamics, Workspace &work) {
 
 double transmission_length(const Dynamics &dynamics, const Actuator &actuator, const double *q,
                            const Workspace &work) {
+  if (actuator.position >= 0) {
+    return actuator.gear[0] * q[actuator.position];
+  }
   if (actuator.transmission == Transmission::tendon) {
     return actuator.gear[0] * work.lengths[index(actuator.target)];
   }
@@ -115,17 +121,12 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
     return 0.0;
   }
   const Joint &joint = dynamics.system.joints[index(actuator.target)];
-  const double *here = q + joint.position;
-  switch (joint.type) {
-  case JointType::hinge:
-  case JointType::slide:
-    return actuator.gear[0] * here[0];
-  case JointType::ball:
-    return dot(Vec{actuator.gear[0], actuator.gear[1], actuator.gear[2]},
-               rotation_vector(normalized({here[0], here[1], here[2], here[3]})));
-  default:
+  if (joint.type != JointType::ball) {
     return 0.0;
   }
+  const double *here = q + joint.position;
+  return dot(Vec{actuator.gear[0], actuator.gear[1], actuator.gear[2]},
+             rotation_vector(normalized({here[0], here[1], here[2], here[3]})));
 }
 
 double next_activation(const Actuator &actuator, double activation, double rate, double h) {
@@ -167,8 +168,10 @@ void motor_forces(const Dynamics &dynamics, const double *q, const double *v,
       }
     }
   }
-  clamp_joints(dynamics, forces);
-  release_clamped(dynamics, work);
+  if (dynamics.any_joint_range) {
+    clamp_joints(dynamics, forces);
+    release_clamped(dynamics, work);
+  }
 }
 
 } // namespace phyzctl

@@ -37,6 +37,9 @@ struct Lever {
 template <class Visit>
 void visit_levers(const Dynamics &dynamics, const Actuator &actuator, const double *q,
                   const Workspace &work, Visit visit) {
+  if (actuator.velocity >= 0) {
+    return visit(Lever{actuator.velocity, actuator.gear[0]});
+  }
   if (actuator.transmission == Transmission::tendon) {
     const Tendon &tendon = dynamics.tendons[static_cast<std::size_t>(actuator.target)];
     for (auto k = static_cast<std::size_t>(tendon.first_term);
