@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -58,6 +59,6 @@ def _pivots(M: Array) -> Array:
         if rest[i, i] > _NOTHING * M[i, i]:
             pivots[i] = rest[i, i]
             coupled = np.flatnonzero(rest[i, :i])  # those on the way to the root, at most
-            row = rest[i, coupled]
-            rest[np.ix_(coupled, coupled)] -= np.outer(row, row) / pivots[i]
+            row = rest[i, coupled] / math.sqrt(pivots[i])  # so that no product overflows
+            rest[np.ix_(coupled, coupled)] -= np.outer(row, row)
     return pivots

@@ -71,6 +71,16 @@ PAIRED = b"""<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></a
 <geom name="ball" size="0.5"/><body pos="0 0 1"><freejoint/>
 <geom name="foot" type="mesh" mesh="m" contype="0" conaffinity="0"/></body></worldbody>
 <contact><pair geom1="ball" geom2="foot"/></contact></mujoco>"""
+EVEN_RANGE = b"""<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>
+<actuator><motor joint="j" ctrlrange="1. 1"/></actuator></mujoco>"""
+HEAVY = b"""<robot name="r"><link name="world"/>
+<link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+<link name="b"><inertial><origin xyz="1 0 0"/><mass value="1e200"/>
+  <inertia ixx="1e190" ixy="0" ixz="0" iyy="1e190" iyz="0" izz="1e190"/></inertial></link>
+<joint name="i" type="continuous"><parent link="world"/><child link="a"/></joint>
+<joint name="j" type="continuous"><origin xyz="0 1 0"/><parent link="a"/><child link="b"/></joint>
+</robot>"""
 TINY = MESH.replace(
     b'<link name="a">',
     b'<link name="a"><inertial><mass value="1e308"/>'
@@ -102,6 +112,14 @@ FOUND = {
         ("check", "r.urdf", "--scene", "s.toml", "--picture", "p.svg"),
         {"r.urdf": ROBOT, "s.toml": FAR},
         frozenset({0, 1, 2, 3}),
+    ),
+    "bounds that are one number, differently written": Found(
+        ("validate", "r.xml", "--unsafe-fixes", "--diff"), {"r.xml": EVEN_RANGE}, frozenset({1})
+    ),
+    "masses whose products overflow": Found(
+        ("smoke", "r.urdf", "--duration", "0.01", "--base", "fixed"),
+        {"r.urdf": HEAVY},
+        frozenset({0, 1, 3}),
     ),
     "a tensor of a shape without end": Found(
         ("validate", "r.urdf", "--deep", "--pedantic"),

@@ -21,7 +21,7 @@ from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Fix
 from phyzctl.lint.context import Context
 from phyzctl.lint.edits import set_attribute
-from phyzctl.robot.checks.actuators import range_inverted
+from phyzctl.robot.checks.actuators import range_inverted, stated_ranges
 
 CODE = codes.RANGE_INVERTED
 FORMATS = frozenset({"mjcf"})
@@ -30,14 +30,14 @@ FORMATS = frozenset({"mjcf"})
 def check(context: Context) -> Iterator[Finding]:
     """Bounds in the wrong order."""
     for finding in range_inverted(context.robot):
-        node, attribute = context.node(finding.element), finding.attribute
-        fix = _swapped(node, attribute) if node and attribute else None
-        yield replace(finding, fix=fix)
+        node, attribute = context.node(finding.element), finding.attribute or ""
+        low, high = dict(stated_ranges(finding.element))[attribute]
+        yield replace(finding, fix=_swapped(node, attribute) if node and low > high else None)
 
 
 def _swapped(actuator: Node, attribute: str) -> Fix | None:
     bounds = (actuator.get(attribute) or "").split()
-    if len(bounds) != 2 or bounds[0] == bounds[1]:
+    if len(bounds) != 2:
         return None
     edit = set_attribute(actuator, attribute, " ".join(bounds[::-1]))
     return actuator.document.fix("swap the bounds", edit)

@@ -17,7 +17,7 @@ _DAMPED = frozenset({"velocity"})
 def range_inverted(robot: Robot) -> Iterator[Finding]:
     """A713: a range of control, force or activation whose bounds are in the wrong order."""
     for actuator in robot.actuators:
-        for attribute, bounds in _ranges(actuator):
+        for attribute, bounds in stated_ranges(actuator):
             low, high = bounds
             if low > high or (low == high != 0.0):
                 order = "equals" if low == high else "is above"
@@ -36,7 +36,8 @@ def gain_sign(robot: Robot) -> Iterator[Finding]:
                 yield Finding(actuator, message, attribute)
 
 
-def _ranges(actuator: Actuator) -> Iterator[tuple[str, Range]]:
+def stated_ranges(actuator: Actuator) -> Iterator[tuple[str, Range]]:
+    """The ranges that an actuator has, by their attributes in MJCF."""
     for attribute, bounds in (
         ("ctrlrange", actuator.ctrl_range),
         ("forcerange", actuator.force_range),
