@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 
 
 class Severity(enum.IntEnum):
@@ -27,7 +27,7 @@ class Severity(enum.IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Code:
     """One kind of Issue: a letter and three digits, a kebab-case name, a default severity."""
 
@@ -39,7 +39,7 @@ class Code:
         return self.id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A place in a file. Lines and columns count characters from 1, `offset` counts bytes from 0.
 
@@ -58,7 +58,7 @@ class Source:
         return ":".join(str(part) for part in parts if part is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edit:
     """Replace the bytes `start:end` of the file at `path` by `text` (UTF-8)."""
 
@@ -68,7 +68,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fix:
     """A remedy. `safe` means that no consumer reads the repaired file differently."""
 
@@ -77,7 +77,7 @@ class Fix:
     edits: tuple[Edit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Related:
     """Another place that belongs to an Issue, such as "first defined here"."""
 
@@ -85,7 +85,7 @@ class Related:
     source: Source | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """What a check found on one element, before a code and a place are stamped on it.
 
@@ -105,7 +105,7 @@ class Finding:
     fix: Fix | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Issue:
     """One fault, at one place, with its numbers and what to do about it.
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.tensor import symmetric_eigenvalues
 
 Array = NDArray[np.float64]
@@ -197,7 +197,7 @@ def principal_moments(inertia: Array) -> Array:
     return np.array(symmetric_eigenvalues(xx, xy, xz, yy, yz, zz))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class RigidInertia:
     """Mass [kg], centre of mass (3,) [m] and inertia (3, 3) about it [kg m²], in one frame."""
 

@@ -40,6 +40,14 @@ CASES = sorted(
     for path in (ROOT / "tests").rglob("*")
     if path.suffix in {".urdf", ".xml", ".srdf", ".toml", ".tsv"}
 )
+# Where the standard library's dataclass stands, which takes longer to make than phyzctl.records'.
+STANDARD = {
+    "model/state.py": "slots, against attributes that are misspelt",
+    "scene/contact.py": "slots, against attributes that are misspelt",
+    "pushing/params.py": "a constructor of its own",
+    "lint/baseline.py": "an order",
+    "records.py": "is made of it",
+}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -77,6 +85,8 @@ def package_faults(tree: ast.Module, name: str) -> Iterator[str]:
             yield from below_cli_faults(node)
         if name.startswith(ASKING) and name not in OWN_FILES:
             yield from disk_faults(node)
+        if name not in STANDARD:
+            yield from standard_dataclasses(node)
         if isinstance(node, ast.Global):
             yield f"{node.lineno}: global"
         elif isinstance(node, Function):
@@ -101,6 +111,13 @@ def disk_faults(node: ast.AST) -> Iterator[str]:
         known = isinstance(asker, ast.Name) and asker.id == "disk"
         if call in DISK_CALLS and not known and not (asker is None and call != "open"):
             yield f"{node.lineno}: {call} past phyzctl.disk"
+
+
+def standard_dataclasses(node: ast.AST) -> Iterator[str]:
+    if not isinstance(node, ast.ImportFrom) or node.module != "dataclasses":
+        return
+    if "dataclass" in [alias.name for alias in node.names]:
+        yield f"{node.lineno}: the standard library's dataclass instead of phyzctl.records'"
 
 
 def is_broad(caught: ast.expr | None) -> bool:
@@ -148,6 +165,7 @@ BROKEN = {
     "lazy import": ("phyzctl/a.py", "async def f():\n  import phyzctl.b", "2: f imports phyzctl"),
     "reading": ("phyzctl/formats/a.py", "Path(p).read_bytes()", "1: read_bytes past phyzctl.disk"),
     "opening": ("phyzctl/lint/rules/a.py", "open(p)", "1: open past phyzctl.disk"),
+    "dataclass": ("phyzctl/a.py", "from dataclasses import dataclass", "1: the standard library's"),
     "utils": ("phyzctl/sim/utils.py", "", "a file named utils.py"),
     "nanobind": ("phyzctl/native/a.hpp", "#include <nanobind/nanobind.h>", "nanobind outside"),
 }
@@ -169,6 +187,7 @@ ALLOWED = {
     "asking the disk": ("phyzctl/formats/a.py", "disk.read_bytes(p), is_file(p)"),
     "reading elsewhere": ("phyzctl/trace/a.py", "open(p).read()"),
     "binding": ("phyzctl/native/bind.cpp", "#include <nanobind/nanobind.h>"),
+    "help of dataclasses": ("phyzctl/a.py", "from dataclasses import field, replace"),
     "a part of it": ("phyzctl/native/bind_dynamics.hpp", "#include <nanobind/nanobind.h>"),
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
@@ -16,6 +15,7 @@ from phyzctl.formats.attachment import Mount, attached
 from phyzctl.formats.losses import Losses, dissolved
 from phyzctl.formats.srdf import Srdf, read_srdf, with_pairs_of
 from phyzctl.issues import Issue, Issues, LoadError
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 from phyzctl.robot.robot import Robot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.cli import streams
 from phyzctl.cli.choices import Choices
@@ -16,6 +16,7 @@ from phyzctl.issues import Issue
 from phyzctl.lint.baseline import Baseline, baseline_of, baseline_text, read_baseline
 from phyzctl.lint.engine import restamped, rules
 from phyzctl.lint.select import Selection
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 
 

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from phyzctl import codes
@@ -15,6 +14,7 @@ from phyzctl.cli.simulating import Subject
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats.documents import document_at
 from phyzctl.issues import Finding, Issue, Issues, LoadError
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 from phyzctl.robot.checks import issue
 from phyzctl.sim.batch import Batch, Executor, run_batch

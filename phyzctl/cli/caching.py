@@ -13,7 +13,7 @@ import importlib.util
 import json
 import os
 import sys
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from phyzctl.cli.judging import Judge, Judged
 from phyzctl.cli.targets import Target
 from phyzctl.config import Config
 from phyzctl.disk import Question, Witness, answer, watched
+from phyzctl.records import dataclass
 
 PROGRAMS = 4  # whose entries are kept, such as several versions: the last that added any
 _EXTRAS = ("collada", "trimesh", "xacro")

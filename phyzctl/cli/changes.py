@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from phyzctl.cli.checking import read_target
@@ -17,6 +17,7 @@ from phyzctl.config import Config
 from phyzctl.disk import watched
 from phyzctl.errors import PhyzctlError, UnreadableError
 from phyzctl.issues import Issues
+from phyzctl.records import dataclass
 
 
 @dataclass

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from phyzctl.config import TARGETS, Config, load_config, read_config, unknown_target
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 
 
 @dataclass(frozen=True)

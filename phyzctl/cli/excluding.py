@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from phyzctl.issues import Issue, Issues, LoadError, Severity
 from phyzctl.model.body import Pair
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.report.report import slashed
 from phyzctl.report.text import plural, printable
 

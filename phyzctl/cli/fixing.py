@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from phyzctl.cli import streams
@@ -13,6 +13,7 @@ from phyzctl.config import Config
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats import Reading
 from phyzctl.issues import Issue
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 
 if TYPE_CHECKING:

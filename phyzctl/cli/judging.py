@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from phyzctl.cli.choices import Choices
@@ -12,6 +12,7 @@ from phyzctl.cli.targets import Target
 from phyzctl.config import Config
 from phyzctl.errors import UnreadableError
 from phyzctl.issues import Issue, Severity
+from phyzctl.records import dataclass
 
 _LEAST = {severity.label: severity for severity in Severity}
 

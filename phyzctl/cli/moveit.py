@@ -7,12 +7,12 @@ matter here. MoveIt 1 writes its names in capitals, MoveIt 2 in small letters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
 from phyzctl.formats.assets import AssetResolver
 from phyzctl.formats.packages import Packages
+from phyzctl.records import dataclass
 
 SETTINGS = ".setup_assistant"
 _DEFAULT_NOW = "--inorder"  # an option that xacro no longer needs

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from phyzctl import codes
 from phyzctl.cli import streams
@@ -20,6 +19,7 @@ from phyzctl.cli.simulating import (
 from phyzctl.cli.telling import Telling
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Issue
+from phyzctl.records import dataclass
 from phyzctl.report.text import printable
 from phyzctl.sim.batch import Batch
 from phyzctl.sim.driving import Driving

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, did_you_mean
 from phyzctl.exclude.semantics import postures
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.model.positions import Stated, configuration
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 from phyzctl.scene.contact import Contact, Report
 from phyzctl.scene.environment import CollisionEnv

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,6 +20,7 @@ from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
 from phyzctl.model.positions import configuration
+from phyzctl.records import dataclass
 from phyzctl.report.text import plural
 from phyzctl.robot.robot import WORLD_LINK, Robot
 from phyzctl.sim.engine import Engine

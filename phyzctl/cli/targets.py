@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError
@@ -16,6 +15,7 @@ from phyzctl.formats.json import is_robot as is_json_robot
 from phyzctl.formats.xacro import SUFFIX as XACRO
 from phyzctl.formats.xmltree import MAX_BYTES
 from phyzctl.gitignore import Pattern, ignored, patterns_above, patterns_in
+from phyzctl.records import dataclass
 
 STDIN = "-"
 SUFFIXES = frozenset({".urdf", ".xml", ".mjcf", ".json", ".xacro"})
@@ -31,7 +31,7 @@ _NAME = re.compile(rb"\s(?:name|model)\s*=")
 _HEAD = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Target:
     """One file to read; `data` is what came through stdin, None for a file on disk.
 

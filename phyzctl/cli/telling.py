@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from phyzctl.cli import reports, streams
 from phyzctl.cli.options import ReportFormat
 from phyzctl.cli.streams import Color
 from phyzctl.issues import Issue
+from phyzctl.records import dataclass
 from phyzctl.report.text import COLOURED, PLAIN, printable
 from phyzctl.report.text import render as render_text
 

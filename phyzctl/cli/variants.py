@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from phyzctl.cli.judging import Judge, Judged
 from phyzctl.cli.targets import Target
 from phyzctl.config import Config
 from phyzctl.issues import Issue
+from phyzctl.records import dataclass
 
 _SHOWN = 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from phyzctl.errors import did_you_mean
 from phyzctl.gitignore import Pattern, parse, speak_of
 from phyzctl.issues import Severity
+from phyzctl.records import dataclass
 
 FAIL_ON = ("error", "warning", "info", "never")
 # The programs whose peculiarities can be judged; the command line lists them in this order.

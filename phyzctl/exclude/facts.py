@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 
 RARE = 0.001  # a share of samples below which a pair hardly ever overlaps
 NEARLY_ALWAYS = 0.95
@@ -17,7 +18,7 @@ DRAWN = 0.25  # the artefact score from which on an overlap counts as drawn
 _Z95 = 1.959963984540054  # of the normal distribution, two-sided
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Witness:
     """A configuration (nq,) and the signed distance of the pair there [m], negative: overlap."""
 
@@ -42,7 +43,7 @@ class Outcome(enum.Enum):
     """A joint between them is free or slides without limits: there is no box to search."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Certificate:
     """The result of branch and bound over the joints between two bodies.
 
@@ -55,7 +56,7 @@ class Certificate:
     witness: Witness | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PairFacts:
     """Everything that was found out about two bodies.
 
@@ -137,7 +138,7 @@ class PairFacts:
         return self.certificate_is(Outcome.ALWAYS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HullNote:
     """A mesh that was compared as its convex hull: hull volume over mesh volume, None: unknown."""
 

@@ -9,7 +9,6 @@ nothing: its row becomes NaN, which meets nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from phyzctl import native
 from phyzctl.exclude.space import Space, rotation_vectors
 from phyzctl.model.constraints import constraint_arrays
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.mechanism import EqualityKind
 from phyzctl.spatial import Array
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from phyzctl.errors import PhyzctlError
@@ -12,6 +11,7 @@ from phyzctl.model.filter import ContactFilter, masks_meet
 from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 
 WORLD_NAME = "world"
 MAX_PAIRS = 500_000  # of bodies, or of shapes
@@ -23,7 +23,7 @@ class TooManyPairsError(PhyzctlError):
     """A robot has more pairs of bodies or shapes than can be compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BodyPair:
     """Two bodies (indices, -1 for the world, the smaller first) whose shapes could meet.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from phyzctl.exclude.facts import Certificate, Outcome, Witness
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.exclude.space import HELD, Space
 from phyzctl.native import SearchState, SearchStatus
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 FIRST_SLICE = 2e6

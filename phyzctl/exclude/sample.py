@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from phyzctl.exclude.halton import halton
 from phyzctl.exclude.loops import Loops
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.exclude.space import Space
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 _BLOCK = 16384  # configurations at a time, so that a million need no gigabyte

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from phyzctl.exclude.pairs import body_name
 from phyzctl.geometry.shapes import MeshShape, Vec3
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 

@@ -10,7 +10,7 @@ reference pose.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,7 @@ from phyzctl.exclude.halton import halton
 from phyzctl.model.constraint import Equality
 from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.mechanism import EqualityKind
 from phyzctl.spatial import Array
 
@@ -28,7 +29,7 @@ ITSELF = (0.0, 1.0)
 _TURN = 2.0 * np.pi
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Motion:
     """How one joint moves: its first variable, and the polynomial of it that is the position.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from phyzctl.exclude.verdict import Policy
 from phyzctl.model.body import Pair
 from phyzctl.model.geom import GeomType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 TRIALS = 10_000
@@ -27,7 +28,7 @@ _PURSUED = 5  # times as many samples in all, of pairs in doubt
 _CLOSE = 0.02  # [m] of clearance below which a pair is
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effort:
     """How much to do: samples drawn by `seed`, and `jobs` threads, which don't change results.
 
@@ -46,9 +47,12 @@ class Effort:
     pursue: bool = True
 
 
+_USUAL = Effort()
+
+
 def survey(
     model: Model,
-    effort: Effort = Effort(),  # frozen
+    effort: Effort = _USUAL,
     *,
     passive: Collection[str] = (),
     postures: Mapping[str, Array] | None = None,

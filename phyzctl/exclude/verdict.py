@@ -11,16 +11,16 @@ touch only when asked for, and never one that an engine doesn't test anyway.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from phyzctl.exclude.facts import DRAWN, NEARLY_ALWAYS, ExcludeReport, Outcome, PairFacts
 from phyzctl.model.body import WORLD
+from phyzctl.records import dataclass
 
 ADJACENT, DEFAULT, ALWAYS, NEVER = "Adjacent", "Default", "Always", "Never"
 LABELS = (ADJACENT, DEFAULT, ALWAYS, NEVER)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Policy:
     """What is called always (a share of samples), how much clearance [m] makes a never.
 

@@ -10,12 +10,13 @@ import enum
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from phyzctl.disk import is_file, is_folder, names_in
 from phyzctl.formats.packages import PackageRoots, Packages
+from phyzctl.records import dataclass
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
@@ -31,7 +32,7 @@ class Oddity(enum.Enum):
     NOT_LOCAL = "not local"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Resolved:
     """What became of a path.
 
@@ -155,7 +156,7 @@ class AssetResolver:
         return self._roots[name]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AssetDirs:
     """Where an MJCF model's assets lie, by the attributes of its `<compiler>`.
 

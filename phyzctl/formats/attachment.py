@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from phyzctl import codes
@@ -16,6 +16,7 @@ from phyzctl.formats.xmltree import parse
 from phyzctl.issues import Issue, Issues, LoadError
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Joint, JointKind, Link
 from phyzctl.robot.mechanism import Keyframe, Option

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from phyzctl.errors import PhyzctlError
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Issue, Issues
+from phyzctl.records import dataclass
 from phyzctl.robot.robot import Robot
 
 if TYPE_CHECKING:

@@ -29,7 +29,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +46,7 @@ from phyzctl.formats.grammarrules import (
 from phyzctl.formats.nearmiss import NearMisses
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Fix, Issues, Related, Severity
+from phyzctl.records import dataclass
 
 __all__ = ["FREE", "AttributeRule", "ChildRule", "ElementRule", "Grammar"]
 
@@ -119,7 +119,7 @@ class Grammar:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Slip:
     """A name that is nearly a known one."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from phyzctl.issues import Severity
+from phyzctl.records import dataclass
 
 FREE = "free"
 SEVERITIES = {severity.label: severity for severity in Severity}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AttributeRule:
     """What a table says about one attribute."""
 
@@ -23,7 +23,7 @@ class AttributeRule:
     severity: Severity | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChildRule:
     """What a table says about one child: how often it can stand there, and its element type."""
 
@@ -33,7 +33,7 @@ class ChildRule:
     severity: Severity | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ElementRule:
     """What a table says about one element type."""
 

@@ -16,11 +16,12 @@ import os
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from phyzctl import disk
 from phyzctl.disk import is_file, is_folder
+from phyzctl.records import dataclass
 
 MAX_DEPTH = 6
 MAX_FOLDERS = 4000
@@ -32,7 +33,7 @@ _NO_NAMES = frozenset({"", ".", ".."})
 _MODEL_VARIABLES = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH")
 
 
-@dataclass(slots=True)
+@dataclass
 class PackageRoots:
     """The folders a package may be, most likely first, found one by one as they are asked for.
 

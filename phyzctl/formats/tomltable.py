@@ -11,12 +11,13 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from phyzctl import codes
 from phyzctl.errors import did_you_mean
 from phyzctl.issues import Code, Issues, Source
+from phyzctl.records import dataclass
 from phyzctl.tomlplaces import Key, Place, key_places, load_toml, nearest_place
 
 _PLACE = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)$")

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from phyzctl import codes
 from phyzctl.errors import nearest
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Code, Issues
+from phyzctl.records import dataclass
 
 Count = int | tuple[int, int] | None
 
@@ -129,7 +129,7 @@ def string(node: Node, name: str, issues: Issues, *, required: bool = False) -> 
     return None if _is_macro(_Value(node, name, text, issues)) else text
 
 
-@dataclass(slots=True)
+@dataclass
 class _Value:
     """One attribute's value, or with name None an element's text, and where to report it."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from phyzctl.errors import shortened
 from phyzctl.formats.xmlplaces import Places
 from phyzctl.issues import Edit, Fix, Source
+from phyzctl.records import dataclass
 
 _PATH_LEVELS = 16
 _TAG_NAME = re.compile(rb"<[^\s/><=\"']*")
@@ -220,7 +221,7 @@ class Node:
         return f"<{self.tag} at {self.document.path}:{self.line}:{self.column}>"
 
 
-@dataclass(slots=True)
+@dataclass
 class Comment:
     """An XML comment: its text, the element it stands in, and the sibling that follows it.
 
@@ -244,7 +245,7 @@ class Comment:
         return self.document.places.line_column(self.offset)[1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Repair:
     """What the lenient pass changed: the bytes `start:end` of the file became `text`."""
 

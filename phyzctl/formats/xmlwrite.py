@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.formats.xmledits import escaped
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Extension
 
 _BLANKS = {ord(blank): f"&#{ord(blank)};" for blank in "\t\n\r"}

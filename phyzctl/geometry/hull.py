@@ -13,7 +13,6 @@ import hashlib
 import os
 import tempfile
 import zipfile
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import numpy as np
 from phyzctl import native
 from phyzctl.cachedir import cache_dir
 from phyzctl.geometry.meshdata import Faces, MeshData, Vertices
+from phyzctl.records import dataclass
 
 WORTH_KEEPING = 4000
 """Fewer points than this have their hull made sooner than it is read."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.spatial import Numbers, rotation_from_quat
 
 Vertices = NDArray[np.float64]
@@ -20,7 +20,7 @@ class MeshError(PhyzctlError):
     """A mesh file that can't be read: missing, broken, hostile, or of a format not known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class MeshData:
     """Triangles: `vertices` (n, 3) float64 [m], `faces` (m, 3) int32, wound outwards.
 

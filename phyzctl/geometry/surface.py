@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.geometry.meshdata import MeshData
+from phyzctl.records import dataclass
 
 __all__ = ["SurfaceFacts", "surface_facts"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SurfaceFacts:
     """A mesh's faces, counted; vertices of equal coordinates count as one.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +23,7 @@ from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
 from phyzctl.model.passes.masses import of_geom
 from phyzctl.model.passes.meshes import MeshInertias
+from phyzctl.records import dataclass
 from phyzctl.robot import mechanism
 from phyzctl.robot.checks.settings import flag
 from phyzctl.robot.elements import Joint, Link

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.lint.extents import Extents
 from phyzctl.lint.poses import Box, Pose, around, pose_of
+from phyzctl.records import dataclass
 from phyzctl.robot.checks.groups import Group, authored_mass, bearing_links, moving_groups
 from phyzctl.robot.elements import Inertia, Link
 from phyzctl.robot.robot import Robot

@@ -14,7 +14,6 @@ import shutil
 import tempfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from phyzctl.errors import UnreadableError
 from phyzctl.formats.format import Reading
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Edit, Fix, Issue
+from phyzctl.records import dataclass
 from phyzctl.report.report import slashed
 
 Check = Callable[[bytes | None], tuple[Reading, list[Issue]]]
@@ -35,7 +35,7 @@ class StaleFixError(UnreadableError):
     """A file that is no longer what its fixes were made for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """What fixes make of one file: its bytes as they were read, and afterwards."""
 
@@ -56,7 +56,7 @@ class Change:
         return "".join(map(_ended, difflib.unified_diff(before, after, *names)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Repaired:
     """What came of a description: how it reads now, the Issues left, how many were fixed."""
 
@@ -138,7 +138,7 @@ def withheld(issues: Iterable[Issue], documents: Mapping[str, Document]) -> Iter
             yield issue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Chosen:
     """The Issues that one pass fixes, out of those that wait for it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.model import Model
 from phyzctl.model.passes.meshes import mesh_data
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 

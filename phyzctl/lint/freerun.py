@@ -6,7 +6,6 @@ Loaded on demand: it brings the simulator, which most rules do without.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding, Issues
 from phyzctl.model.compiler import compile as compile_model
+from phyzctl.records import dataclass
 from phyzctl.robot.robot import Robot
 from phyzctl.sim.control import Constant
 from phyzctl.sim.energy import energy_findings

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from phyzctl.model.actuator import Actuator
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import INFINITY, Joint, JointType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.robot.mechanism import TransmissionKind
 from phyzctl.spatial import Array

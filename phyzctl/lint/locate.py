@@ -9,11 +9,11 @@ is `elbow`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.issues import Finding, Source
+from phyzctl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 
 from phyzctl.geometry.shapes import MeshShape
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Geom, Link, Mesh
 from phyzctl.robot.robot import Robot
 

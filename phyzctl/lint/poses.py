@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from phyzctl.geometry.shapes import Vec3
+from phyzctl.records import dataclass
 
 Rows = tuple[Vec3, Vec3, Vec3]
 
 _UNTURNED: Rows = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pose:
     """A frame in another: its origin [m] and the rows of its rotation."""
 
@@ -33,7 +33,7 @@ class Pose:
         return Pose(self.point(inner.xyz), (a, b, c))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Box:
     """A box along the axes of its frame, between its lowest and its highest corner [m]."""
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import ModuleType
 
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
+from phyzctl.records import dataclass
 
 HEADINGS = ("What it checks", "Why it matters", "Fix", "Exceptions")
 COSTS = ("static", "mesh", "surface", "sweep", "run")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.errors import Suggester
 from phyzctl.formats.xmltree import Node
 from phyzctl.issues import Finding, Severity
 from phyzctl.lint.context import Context
+from phyzctl.records import dataclass
 
 
 @dataclass(frozen=True)

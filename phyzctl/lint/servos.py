@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Joint, JointKind
 from phyzctl.robot.mechanism import Activation, Actuator, Gain, Range, TransmissionKind
 from phyzctl.robot.robot import Robot

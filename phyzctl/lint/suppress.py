@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from phyzctl.errors import Suggester
@@ -20,6 +19,7 @@ from phyzctl.formats.xmltree import Document, Node
 from phyzctl.issues import Code, Issue, Severity
 from phyzctl.lint.rule import Rule
 from phyzctl.lint.select import Selection, matching
+from phyzctl.records import dataclass
 
 SUPPRESSION_UNUSED = Code("X090", "suppression-unused", Severity.INFO)
 

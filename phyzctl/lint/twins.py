@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from phyzctl.geometry.shapes import MeshShape, Vec3
 from phyzctl.lint.extents import Extents
 from phyzctl.lint.poses import Box, Pose, Rows, around, pose_of, transposed
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Inertial, Link
 from phyzctl.robot.robot import Robot, Structure
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from phyzctl.issues import Source
 from phyzctl.model.joint import UNBOUNDED, Bounds
+from phyzctl.records import dataclass
 from phyzctl.robot import mechanism
 from phyzctl.robot.mechanism import Activation, Gain, TransmissionKind
 
 Affine = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tendon:
     """A tendon. A fixed one has `terms`: joint indices with their coefficients, l = Σ c q.
 
@@ -31,7 +30,7 @@ class Tendon:
         return self.element.source
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Actuator:
     """The law p = gain·u + bias0 + bias1·l + bias2·l̇ on a transmission of length l.
 

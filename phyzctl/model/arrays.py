@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,12 +11,13 @@ from numpy.typing import NDArray
 from phyzctl.model.body import Body
 from phyzctl.model.geom import Geom
 from phyzctl.model.joint import Joint, JointType
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array, quat_from_rotation
 
 Indices = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Arrays:
     """One row a body, joint or geom. Positions in metres, quaternions w x y z of unit length."""
 

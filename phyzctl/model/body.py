@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from phyzctl.issues import Source
 from phyzctl.model.geom import Geom
 from phyzctl.model.material import ContactMaterial
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.spatial import Array
 
@@ -19,7 +18,7 @@ def ordered(first: int, second: int) -> Pair:
     return (first, second) if first <= second else (second, first)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Body:
     """One rigid part, in its own frame.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from phyzctl.issues import Source
 from phyzctl.model.state import State
+from phyzctl.records import dataclass
 from phyzctl.robot import elements, mechanism
 from phyzctl.spatial import Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Equality:
     """Ties `first` and `second`, indices of what `objects` says.
 
@@ -31,7 +30,7 @@ class Equality:
         return self.element.source
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Site:
     """A frame on a body (-1: the world), at the pose `X_BS` (4, 4)."""
 
@@ -46,7 +45,7 @@ class Site:
         return self.element.source
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Keyframe:
     """A named State, complete: what was not written is the default."""
 

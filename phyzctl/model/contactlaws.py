@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.geom import Geom
 from phyzctl.model.material import ContactMaterial, SolImp, SolRef
+from phyzctl.records import dataclass
 from phyzctl.robot.mechanism import ContactPair, Option
 
 Friction = tuple[float, float, float, float, float]
@@ -20,7 +21,7 @@ _SOLREF: SolRef = (0.02, 1.0)
 _SOLIMP: SolImp = (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Law:
     """How one pair of geoms pushes: MuJoCo's terms.
 

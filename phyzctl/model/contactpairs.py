@@ -7,7 +7,6 @@ reports contacts in the same order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from phyzctl.model.arrays import Indices
 from phyzctl.model.body import WORLD
 from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.filter import ContactFilter, weld_groups
+from phyzctl.records import dataclass
 
 Numbers = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 
 import numpy as np
@@ -23,6 +23,7 @@ from phyzctl.model.contactpairs import GeomPairs, by_type, geom_pairs
 from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls
 from phyzctl.model.material import ContactMaterial
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 Numbers = NDArray[np.int64]

@@ -8,7 +8,7 @@ bit masks per pair of geoms, and no mercy for neighbours of what is welded to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +19,7 @@ from phyzctl.model.body import WORLD, Pair, ordered
 from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.geom import Geom
 from phyzctl.model.joint import JointType
+from phyzctl.records import dataclass
 
 Flags = NDArray[np.bool_]
 _NOBODY = -2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,13 @@ import numpy as np
 from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Finding
 from phyzctl.model.compiled import CompiledModel
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 _APART = 1e-9  # what a state may miss of a line, by rounding where it was written
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Follower:
     """The `joint` is at q = ratio · q_leader + offset [rad or m].
 

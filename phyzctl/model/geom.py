@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from phyzctl.geometry.shapes import Shape, Vec3
 from phyzctl.issues import Source
 from phyzctl.model.material import ContactMaterial
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.spatial import Array
 
@@ -26,7 +26,7 @@ class GeomType(enum.IntEnum):
     UNKNOWN = 8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Geom:
     """One geom. `body` is -1 for the world's.
 

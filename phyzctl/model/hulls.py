@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from phyzctl.model.arrays import Indices
 from phyzctl.model.body import Pair
 from phyzctl.model.geom import Geom, GeomType
 from phyzctl.model.passes.meshes import mesh_data
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Mesh
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 
 INFINITY = float("inf")
@@ -38,7 +38,7 @@ _NQ = dict(zip(JointType, (7, 4, 1, 1, 0), strict=True))
 _NV = dict(zip(JointType, (6, 3, 1, 1, 0), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mimic:
     """The joint follows another: q = multiplier · q_leader + offset [rad or m]."""
 
@@ -47,7 +47,7 @@ class Mimic:
     offset: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Joint:
     """One joint of a Model. Several of one body act in series, in order.
 

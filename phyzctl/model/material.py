@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 
 ContactRules = Literal["phyzctl", "mujoco"]
 SolRef = tuple[float, float]
@@ -16,7 +16,7 @@ _FLOOR = 1e-5  # MuJoCo's smallest friction coefficient
 _TINY = 1e-15  # and its smallest weight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ContactMaterial:
     """Friction, restitution and softness of a surface.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from phyzctl.model.actuator import Actuator, Tendon
 from phyzctl.model.body import Body, Pair
 from phyzctl.model.constraint import Equality, Site
@@ -11,11 +9,12 @@ from phyzctl.model.geom import Geom
 from phyzctl.model.joint import Joint
 from phyzctl.model.material import ContactRules
 from phyzctl.model.passes.tree import Base
+from phyzctl.records import dataclass
 from phyzctl.robot.robot import Robot
 from phyzctl.spatial import Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Parts:
     """What the compiler's passes made of a Robot."""
 
@@ -35,7 +34,7 @@ class Parts:
     dt: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Placements:
     """Poses in the world: `bodies` X_WB (..., nbody, 4, 4), `geoms` X_WG (..., ngeom, 4, 4)."""
 

@@ -7,10 +7,11 @@ the contact is at -b n + s t and all faces are one face, turned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 
 from phyzctl.pushing.checks import ParameterError, require_finite
+from phyzctl.records import dataclass
 
 NORMALS = ((1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0))
 
@@ -30,7 +31,7 @@ class ContactMode(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PusherCommand:
     """A pusher on `face` 0 to 3 at the offset `contact` [m] from its middle, along its tangent.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -14,6 +13,7 @@ from phyzctl.pushing.command import ContactMode
 from phyzctl.pushing.record import pusher_points
 from phyzctl.pushing.rollout import Array, Rollout
 from phyzctl.pushing.scenario import Scenario
+from phyzctl.records import dataclass
 
 _WIDTH, _MARGIN, _HEAD, _FOOT = 820.0, 56.0, 64.0, 44.0
 _TALLEST = 900.0

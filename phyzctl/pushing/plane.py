@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from phyzctl.pushing.checks import require_finite
+from phyzctl.records import dataclass
 
 
 class Twist(NamedTuple):
@@ -20,7 +20,7 @@ class Twist(NamedTuple):
 AT_REST = Twist(0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SliderState:
     """The slider's pose in the world: its centre `x`, `y` [m] and `theta` [rad], never wrapped.
 

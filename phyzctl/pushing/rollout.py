@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from phyzctl.pushing.checks import ParameterError, require_not_negative, require
 from phyzctl.pushing.command import ContactMode, PusherCommand
 from phyzctl.pushing.params import PusherSliderParams
 from phyzctl.pushing.plane import AT_REST, SliderState, Twist
+from phyzctl.records import dataclass
 
 Array = NDArray[np.float64]
 

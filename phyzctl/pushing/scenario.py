@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from phyzctl import codes
@@ -25,6 +24,7 @@ from phyzctl.pushing.command import PusherCommand, legacy_faces
 from phyzctl.pushing.params import PusherSliderParams, char_len_of_supports
 from phyzctl.pushing.plane import SliderState
 from phyzctl.pushing.rollout import Rollout, rollout
+from phyzctl.records import dataclass
 
 SCHEMA = "phyzctl.push-scenario/1"
 UNIFORM = "uniform"

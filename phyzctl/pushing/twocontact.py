@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from phyzctl.pushing.command import NORMALS, ContactMode, PusherCommand
@@ -32,11 +32,12 @@ from phyzctl.pushing.leastnorm import (
     solve,
 )
 from phyzctl.pushing.plane import AT_REST, Twist
+from phyzctl.records import dataclass
 
 _UP, _DOWN = 1, -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Pusher:
     """A contact in scaled lengths: rows of normal and tangential speed, the speeds commanded."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.issues import Code, Issue, Severity
+from phyzctl.records import dataclass
 
 TOOL = "phyzctl"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.issues import Issue, Related, Severity, Source
+from phyzctl.records import dataclass
 from phyzctl.report.excerpts import Excerpts
 from phyzctl.report.report import Report
 

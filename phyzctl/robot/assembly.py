@@ -8,12 +8,12 @@ A link that is cut off is condemned: nothing that hangs on it is reported again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from phyzctl import codes
 from phyzctl.errors import Suggester
 from phyzctl.issues import Code, Issues, Related, Source
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Joint, Link
 from phyzctl.robot.namesakes import code_of_namesake, relation_to_first
 from phyzctl.robot.subject import describe

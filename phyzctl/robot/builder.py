@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Self
 
 from phyzctl.issues import BuildError, Issues, Source
+from phyzctl.records import dataclass
 from phyzctl.robot.assembly import assemble
 from phyzctl.robot.checks import build_faults
 from phyzctl.robot.duplicates import drop_duplicates

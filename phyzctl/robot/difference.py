@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Extension
 from phyzctl.robot.mechanism import ContactPair, Equality, Exclude
 from phyzctl.robot.robot import KINDS, Robot
@@ -21,7 +22,7 @@ _IGNORED = frozenset({"name_stated", "dialect", "version"})
 _ORDERED = ("joints", "actuators")  # their order is that of q and of ctrl
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference:
     """One value that differs: `path` below the element `name` of a `kind`, such as `limit.upper`.
 

@@ -9,17 +9,18 @@ either `rpy` [rad] (fixed-axis roll, pitch, yaw) or `quat` (w x y z), which wins
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from phyzctl.geometry.shapes import Shape, Vec3
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 
 Quat = tuple[float, float, float, float]
 Rgba = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Placed:
     """Base of all elements: where they stand in a file, None when made in code."""
 
@@ -59,7 +60,7 @@ class Inertia(NamedTuple):
     izz: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extension(Placed):
     """An element that phyzctl does not interpret, kept verbatim as XML text.
 
@@ -70,7 +71,7 @@ class Extension(Placed):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inertial(Placed):
     """Mass [kg] and inertia about the centre of mass, whose frame stands at `xyz`, `rpy`."""
 
@@ -81,7 +82,7 @@ class Inertial(Placed):
     quat: Quat | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Material(Placed):
     """Colour (red green blue alpha in 0 to 1) and texture URI; with neither, a reference."""
 
@@ -96,7 +97,7 @@ class Material(Placed):
         return self.rgba is None and self.texture is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mesh(Placed):
     """A mesh asset: `uri` as written, `file` where it was found (None: not found).
 
@@ -124,7 +125,7 @@ class GeomRole(enum.Enum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Surface:
     """How a geom meets others (MJCF's words and defaults; None: not written)."""
 
@@ -140,7 +141,7 @@ class Surface:
     gap: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Geom(Placed):
     """A shape on a link, for looks, for contact, or both. `shape` is None when unreadable.
 
@@ -175,7 +176,7 @@ class Geom(Placed):
         return self.role is not GeomRole.COLLISION
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Site(Placed):
     """A named frame on a link, with no mass and no contact."""
 
@@ -188,7 +189,7 @@ class Site(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Link(Placed):
     """A rigid part. A link without inertial and geoms is a frame, not a fault."""
 
@@ -212,7 +213,7 @@ class Link(Placed):
         return tuple(geom for geom in self.geoms if geom.collides)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JointLimit(Placed):
     """Bounds of a joint [rad or m], [N m or N], [rad/s or m/s] and on; None when not written.
 
@@ -250,7 +251,7 @@ class JointLimit(Placed):
         return JointLimit(lower, upper, self.effort, self.velocity, *rates, source=self.source)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibration(Placed):
     """Positions [rad or m] of a reference switch's rising and falling edge."""
 
@@ -258,7 +259,7 @@ class Calibration(Placed):
     falling: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dynamics(Placed):
     """Passive behaviour: viscous damping [N m s/rad or N s/m], dry friction [N m or N], and MJCF's.
 
@@ -277,7 +278,7 @@ class Dynamics(Placed):
     spring_damper: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mimic(Placed):
     """This joint follows another: q = multiplier · q_joint + offset [rad or m].
 
@@ -290,7 +291,7 @@ class Mimic(Placed):
     polynomial: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Safety(Placed):
     """A safety controller's soft limits [rad or m] and gains."""
 
@@ -300,7 +301,7 @@ class Safety(Placed):
     k_velocity: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JointSolver:
     """MJCF's constraint parameters of a joint's limit and dry friction, as written."""
 
@@ -311,7 +312,7 @@ class JointSolver:
     solimp_friction: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Joint(Placed):
     """One joint and the link it moves; stating it creates the child link if nothing else does.
 
@@ -344,7 +345,7 @@ class Joint(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TransmissionEnd(Placed):
     """A joint or an actuator that a transmission names."""
 
@@ -353,7 +354,7 @@ class TransmissionEnd(Placed):
     mechanical_reduction: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Transmission(Placed):
     """URDF's `<transmission>`: which actuators drive which joints, for ros_control."""
 

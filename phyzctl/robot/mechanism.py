@@ -8,9 +8,10 @@ must resolve (default classes, angle units), which arrive here already resolved 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.geometry.shapes import Vec3
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Extension, Placed
 
 Range = tuple[float, float]
@@ -48,7 +49,7 @@ class Activation(enum.Enum):
     USER = "user"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Actuator(Placed):
     """The affine law f = gain·u + bias0 + bias1·l + bias2·l̇ on `target`, through `gear`.
 
@@ -94,7 +95,7 @@ class EqualityKind(enum.Enum):
     FLEX = "flex"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Equality(Placed):
     """A constraint between `first` and `second` (names of bodies, sites, joints or tendons)."""
 
@@ -112,7 +113,7 @@ class Equality(Placed):
     solimp: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TendonStep(Placed):
     """One step of a tendon: a joint with its coefficient, a site, a wrapped geom, or a pulley."""
 
@@ -123,7 +124,7 @@ class TendonStep(Placed):
     side_site: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tendon(Placed):
     """A fixed (weighted sum of joints) or spatial (path through sites and geoms) tendon."""
 
@@ -149,7 +150,7 @@ class Tendon(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Keyframe(Placed):
     """A named state; each vector None when not written."""
 
@@ -163,7 +164,7 @@ class Keyframe(Placed):
     mquat: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exclude(Placed):
     """Two links that must never be tested against each other; their order doesn't matter."""
 
@@ -173,7 +174,7 @@ class Exclude(Placed):
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContactPair(Placed):
     """Two geoms that are always tested, with contact parameters of their own."""
 
@@ -190,7 +191,7 @@ class ContactPair(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sensor(Placed):
     """A measurement of `kind` on the named object."""
 
@@ -205,7 +206,7 @@ class Sensor(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heightfield(Placed):
     """A height field asset: size (x and y half-extents, height, base) and its grid or file."""
 
@@ -219,7 +220,7 @@ class Heightfield(Placed):
     file: str | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option(Placed):
     """Simulation settings as written, None where not; `flags` are (name, enabled) pairs."""
 
@@ -242,7 +243,7 @@ class Option(Placed):
     extensions: tuple[Extension, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CompilerSettings(Placed):
     """What MJCF's `<compiler>` leaves for compiling masses, after angles and paths are resolved."""
 

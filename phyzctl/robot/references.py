@@ -7,13 +7,14 @@ another Issue: its cause has been reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from phyzctl import codes
 from phyzctl.errors import Suggester, did_you_mean
 from phyzctl.geometry.shapes import HeightfieldShape, MeshShape
 from phyzctl.issues import Code, Issues, Severity
+from phyzctl.records import dataclass
 from phyzctl.robot.assembly import Assembly
 from phyzctl.robot.elements import Geom, Joint, Link, Transmission, TransmissionEnd
 from phyzctl.robot.mechanism import (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from phyzctl.errors import NotFoundError, did_you_mean
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 from phyzctl.robot.codec import decode, encode
 from phyzctl.robot.elements import Extension, Joint, JointKind, Link, Material, Mesh, Transmission
 from phyzctl.robot.mechanism import (

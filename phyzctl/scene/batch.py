@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
+from phyzctl.records import dataclass
 from phyzctl.scene.contact import ContactKind, Ref
 from phyzctl.scene.prepared import Prepared
 from phyzctl.spatial import Array

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 from phyzctl.scene.items import AttachedShape
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RobotShape:
     """A shape of the robot by its index in `Model.geoms`, or all shapes of a link by its name."""
 
@@ -23,7 +24,7 @@ class RobotShape:
         return f"link {self.shape!r}" if by_name else f"robot shape {self.shape}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AttachedId:
     """Attached shapes by their id."""
 
@@ -33,7 +34,7 @@ class AttachedId:
         return "attached shape without id" if not self.id else f"attached shape {self.id!r}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObstacleId:
     """Obstacles of a PlanningScene by their id."""
 
@@ -46,7 +47,7 @@ class ObstacleId:
 Partner = RobotShape | AttachedId | ObstacleId
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExcludedPair:
     """The attached shapes of an id, and what they may touch. `source` is where that stands."""
 
@@ -58,7 +59,7 @@ class ExcludedPair:
         return f"{AttachedId(self.attached)} and {self.partner}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SceneExclusions:
     """Pairs that may touch. Each method returns a new, longer list.
 

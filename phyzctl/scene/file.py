@@ -24,7 +24,7 @@ names are looked for in its own folder. A file that ends in `.scene` is MoveIt's
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from phyzctl import codes
@@ -33,6 +33,7 @@ from phyzctl.formats.documents import document_at
 from phyzctl.formats.tomltable import Table, parse_toml
 from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.scene.asobstacles import read_robot
 from phyzctl.scene.environment import CollisionEnv
 from phyzctl.scene.exclusions import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -13,6 +13,7 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.geometry.hull import ConvexHull
 from phyzctl.geometry.shapes import Box, Capsule, Cylinder, Ellipsoid, Plane, Sphere, Vec3
 from phyzctl.model.geom import GeomType
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array, identity
 
 SceneShape = Sphere | Capsule | Cylinder | Box | Ellipsoid | Plane | ConvexHull
@@ -34,7 +35,7 @@ class Outline(NamedTuple):
     hull: ConvexHull | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Obstacle:
     """A convex shape at a pose `X_WO` (4, 4) in the world.
 
@@ -54,7 +55,7 @@ class Obstacle:
         _require(self.X_WO, self.padding)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class AttachedShape:
     """A convex shape that the robot carries: it moves with `frame`.
 

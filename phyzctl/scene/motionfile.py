@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,7 @@ from phyzctl.errors import NotFoundError, PhyzctlError, UnreadableError, did_you
 from phyzctl.issues import Issues, Source
 from phyzctl.model.model import Model
 from phyzctl.model.positions import follow
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 from phyzctl.trace.files import SUFFIXES, read_trace
 from phyzctl.trace.npz import DAMAGE, refuse_bomb

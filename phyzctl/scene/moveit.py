@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from phyzctl import codes
 from phyzctl.geometry.hull import convex_hull
 from phyzctl.geometry.shapes import Box, Cylinder, Plane, Sphere
 from phyzctl.issues import Issues, Source
+from phyzctl.records import dataclass
 from phyzctl.scene.items import Obstacle, SceneShape
 from phyzctl.spatial import Array, identity, pose, quat_from_zaxis
 

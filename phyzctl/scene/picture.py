@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 import numpy as np
 
 from phyzctl.model.geom import GeomType
+from phyzctl.records import dataclass
 from phyzctl.scene.contact import Contact, RefKind
 from phyzctl.scene.findings import meeting
 from phyzctl.scene.items import Outline

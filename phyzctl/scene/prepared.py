@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +16,7 @@ from phyzctl.model.body import WORLD
 from phyzctl.model.geom import GeomType
 from phyzctl.model.hulls import GeomHulls
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.scene.contact import Contact, ContactKind, Ref, RefKind, SkipReason
 from phyzctl.scene.exclusions import SceneExclusions
 from phyzctl.scene.items import AttachedShape, Obstacle, Outline, outline_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,12 +10,13 @@ from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.scene.contact import Contact
 from phyzctl.scene.prepared import Prepared
 from phyzctl.spatial import Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Hit:
     """The first contact of a pair: at `time`, in the configuration `q` (nq,).
 
@@ -31,7 +31,7 @@ class Hit:
     contact: Contact
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TrajectoryReport:
     """The first contact of every pair that touches on the way, by time, then (kind, a, b).
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol
 
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.robot import Robot
 from phyzctl.sim.driving import Driving
 from phyzctl.sim.engine import Engine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.native import Feedback
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from phyzctl import native
 from phyzctl.model.state import State
+from phyzctl.records import dataclass
 from phyzctl.sim.dofs import joint_at
 from phyzctl.sim.engine import Engine, Parts
 from phyzctl.spatial import Array

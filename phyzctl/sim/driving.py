@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.sim.control import Constant, Control, Sine
 from phyzctl.sim.controlfile import load_controls
 from phyzctl.sim.engine import Engine

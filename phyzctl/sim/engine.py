@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from phyzctl.model.model import Model
 from phyzctl.model.state import State
 from phyzctl.model.stiffness import hardened_constraints, hardened_contacts
 from phyzctl.model.transmissions import refuse_floating_parts
+from phyzctl.records import dataclass
 from phyzctl.sim.holding import Holding
 from phyzctl.spatial import Array
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from phyzctl import native
 from phyzctl.model.contacts import ContactTable
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.spatial import Array
 
 Flags = NDArray[np.bool_]

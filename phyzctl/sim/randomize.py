@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from phyzctl.issues import Issues
 from phyzctl.model.followers import place_followers
 from phyzctl.model.model import Model
 from phyzctl.model.state import State
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Dynamics, Geom, Inertia, Joint, Link
 from phyzctl.robot.mechanism import Actuator
 from phyzctl.robot.robot import Robot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from phyzctl.errors import PhyzctlError, did_you_mean
 from phyzctl.formats import WriteOptions, write
 from phyzctl.geometry.shapes import MeshShape
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import GeomRole
 from phyzctl.robot.robot import WORLD_LINK
 from phyzctl.sim.channels import (

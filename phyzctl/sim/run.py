@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.sim.control import Control
 from phyzctl.sim.divergence import LOOK_BACK, Divergence, diagnose, retraced
 from phyzctl.sim.engine import SOLVER, Engine, Moved, Parts

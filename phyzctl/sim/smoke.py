@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from phyzctl import codes
 from phyzctl.issues import Code, Finding, Issue
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot.checks import issue
 from phyzctl.sim import smoketests
 from phyzctl.sim.divergence import Divergence

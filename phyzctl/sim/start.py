@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from phyzctl.model.followers import place_followers
 from phyzctl.model.model import Model
 from phyzctl.model.positions import Stated, configuration
 from phyzctl.model.state import State
+from phyzctl.records import dataclass
 from phyzctl.trace.trace import Trace
 
 _FIELDS = ("q", "v", "act", "qacc_warmstart")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from phyzctl.records import dataclass
 
 _HEAD = b"\x00\x01\x00\x00"  # little-endian, no options; offsets count from behind it
 

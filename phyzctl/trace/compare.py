@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from phyzctl.records import dataclass
 from phyzctl.trace.trace import Array, Trace
 
 

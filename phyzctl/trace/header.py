@@ -6,13 +6,14 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
 import numpy as np
 
 import phyzctl
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 
 SCHEMA = "phyzctl.trace/1"
 

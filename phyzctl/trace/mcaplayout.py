@@ -9,10 +9,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from phyzctl.records import dataclass
 from phyzctl.trace.cdr import Doubles, Message
 from phyzctl.trace.header import Channel, TraceHeader
 

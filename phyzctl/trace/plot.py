@@ -9,12 +9,12 @@ from __future__ import annotations
 import fnmatch
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 import numpy as np
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.trace.trace import Array, Trace
 
 _WIDTH, _LEFT, _RIGHT, _HEAD, _FOOT = 860.0, 72.0, 190.0, 56.0, 30.0

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import struct
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from phyzctl.records import dataclass
 
 Bytes = bytes | memoryview
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.errors import PhyzctlError
+from phyzctl.records import dataclass
 from phyzctl.trace.header import Channel, TraceHeader
 
 Array = NDArray[np.float64]

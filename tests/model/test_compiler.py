@@ -169,5 +169,6 @@ def test_a_geom_may_lack_what_could_not_be_read(name: str) -> None:
 def test_compiling_twice_gives_the_same_numbers() -> None:
     robot = rich_robot()
     first, second = compiler.compile(robot).arrays, compiler.compile(robot).arrays
-    for name in first.__slots__:
+    for item in fields(first):
+        name = item.name
         assert getattr(first, name).tobytes() == getattr(second, name).tobytes(), name

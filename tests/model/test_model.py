@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -113,8 +114,8 @@ def test_elements_keep_their_source() -> None:
 
 def test_arrays_are_read_only() -> None:
     arrays = chain_model(TURN, JointKind.SPHERICAL).arrays
-    for name in arrays.__slots__:
-        assert not getattr(arrays, name).flags.writeable, name
+    for item in fields(arrays):
+        assert not getattr(arrays, item.name).flags.writeable, item.name
 
 
 def test_a_two_link_arm_folds() -> None:

@@ -7,7 +7,7 @@ prefix, its assets come along, and what refers to anything that is not attached 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
@@ -31,6 +31,7 @@ from phyzctl.formats.mjcf.tree import read_tree
 from phyzctl.formats.mjcf.unsupported import report_unsupported
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Code, Issues
+from phyzctl.records import dataclass
 from phyzctl.robot.builder import RobotBuilder
 
 _ATTACHABLE = ("body", "frame")

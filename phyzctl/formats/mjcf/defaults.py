@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl import codes
 from phyzctl.errors import Suggester
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues, Related
+from phyzctl.records import dataclass
 from phyzctl.robot.namesakes import code_of_namesake
 
 MAIN = "main"

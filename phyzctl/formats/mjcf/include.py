@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl import codes, disk
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.formats.xmltree import MAX_BYTES, parse
 from phyzctl.issues import Issues
+from phyzctl.records import dataclass
 
 MAX_FILES = 1000
 MAX_TOTAL_BYTES = 256 * 1024 * 1024

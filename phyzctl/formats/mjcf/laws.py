@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from phyzctl import codes
 from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.defaults import DefaultClass
+from phyzctl.records import dataclass
 from phyzctl.robot.mechanism import Activation, Gain
 
 _Numbers = tuple[float, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
 from phyzctl.formats.mjcf.defaults import Classes, DefaultClass
@@ -11,6 +10,7 @@ from phyzctl.formats.mjcf.places import AttachedKeys, JointPlace, Place
 from phyzctl.formats.mjcf.settings import Settings, read_settings
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Issues
+from phyzctl.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from phyzctl import codes, spatial
 from phyzctl.formats.mjcf.attributes import Attributes
 from phyzctl.formats.mjcf.settings import Settings
 from phyzctl.geometry.shapes import Vec3
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Quat
 
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)

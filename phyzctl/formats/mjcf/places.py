@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from phyzctl.formats.xmlnode import Document, Node
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Joint, JointKind
 
 Origin = tuple[Document, int]

@@ -7,7 +7,6 @@ it, after everything else in its section.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from phyzctl import codes, spatial
 from phyzctl.formats.mjcf.allowance import Allowance
@@ -24,6 +23,7 @@ from phyzctl.formats.mjcf.references import (
 )
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
+from phyzctl.records import dataclass
 
 _NOT_INSIDE = frozenset({"joint", "freejoint", "inertial"})
 

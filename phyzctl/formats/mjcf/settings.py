@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl import codes
 from phyzctl.formats.assets import AssetDirs
 from phyzctl.formats.mjcf.attributes import Attributes, ValueReader
 from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Extension
 from phyzctl.robot.mechanism import CompilerSettings
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from phyzctl import codes
@@ -17,6 +17,7 @@ from phyzctl.formats.mjcf.placement import NOWHERE_ELSE, Placement, read_placeme
 from phyzctl.formats.mjcf.places import joint_place
 from phyzctl.formats.mjcf.unsupported import kept
 from phyzctl.formats.xmlnode import Node
+from phyzctl.records import dataclass
 from phyzctl.robot.builder import RobotBuilder
 from phyzctl.robot.elements import Extension, Geom, GeomRole, Inertial, Joint, JointKind, Link, Site
 from phyzctl.robot.namesakes import code_of_namesake, relation_to_first

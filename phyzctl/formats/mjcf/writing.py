@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from phyzctl import codes
@@ -14,6 +14,7 @@ from phyzctl.formats.xmlwrite import Element
 from phyzctl.geometry.shapes import Vec3
 from phyzctl.model import joint as model_joint
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.robot.elements import Extension, Quat
 from phyzctl.robot.robot import Robot

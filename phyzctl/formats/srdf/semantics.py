@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from phyzctl.formats.xmltree import Document, Node
 from phyzctl.issues import Source
+from phyzctl.records import dataclass
 
 # What sampling can find out. Any other reason is a person's own, "User".
 REASONS = ("Adjacent", "Default", "Always", "Never")
 USER = "User"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LinkPair:
     """Two links whose collisions the file switches off or on; their order doesn't matter."""
 
@@ -26,7 +27,7 @@ class LinkPair:
         return frozenset((self.first, self.second))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DisabledPair(LinkPair):
     """A `<disable_collisions>`; `reason` is one of `REASONS` or "User", `written` the text."""
 
@@ -44,7 +45,7 @@ class DisabledPair(LinkPair):
         return self.node.source
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GroupState:
     """A named posture of a group: joint name -> value [rad or m], the first of several."""
 
@@ -54,7 +55,7 @@ class GroupState:
     source: Source | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Srdf:
     """One SRDF file.
 

@@ -10,7 +10,6 @@ T(a_k - a_(k-1)) J_k(-r_k). Orientations stay, so whatever hangs on the link onl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from phyzctl.model import joint as model_joint
 from phyzctl.model.body import Body
 from phyzctl.model.joint import JointType
 from phyzctl.model.model import Model
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.robot.elements import Joint, JointKind, Link
 from phyzctl.spatial import Array, pose, rotation_from_axis_angle, rpy_from_rotation

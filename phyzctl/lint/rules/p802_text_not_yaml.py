@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from phyzctl.formats.xmltree import Document
 from phyzctl.issues import Code, Finding, Fix, Severity, Source
 from phyzctl.lint.context import Context
 from phyzctl.lint.edits import Edit
+from phyzctl.records import dataclass
 
 CODE = Code("P802", "text-not-yaml", Severity.WARNING)
 FORMATS = frozenset({"urdf"})

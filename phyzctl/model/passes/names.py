@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from phyzctl import codes
 from phyzctl.issues import Issues
+from phyzctl.records import dataclass
 from phyzctl.robot.subject import describe
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """Per kind of thing ("body", "joint", …) the index of each name, the first where repeated."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from phyzctl import codes
@@ -24,6 +24,7 @@ from phyzctl.model.passes.values import (
     upper_bound,
     vector,
 )
+from phyzctl.records import dataclass
 from phyzctl.robot import elements
 from phyzctl.robot.elements import JointKind
 from phyzctl.robot.robot import WORLD_LINK, Robot
@@ -49,7 +50,7 @@ _TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Limb:
     """A link on its way to a body: where it hangs, and by which joints."""
 
@@ -60,7 +61,7 @@ class Limb:
     quat: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tree:
     """Limbs and joints in topological order; `world` is the link that stands for the world."""
 

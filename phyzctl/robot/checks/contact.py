@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Related
+from phyzctl.records import dataclass
 from phyzctl.robot.checks.settings import flag, timestep
 from phyzctl.robot.elements import Geom, JointKind, Surface
 from phyzctl.robot.mechanism import Exclude

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
+from phyzctl.records import dataclass
 from phyzctl.robot.checks.groups import bearing_links, from_here_on
 from phyzctl.robot.elements import Inertia, Inertial, Link
 from phyzctl.robot.robot import Robot

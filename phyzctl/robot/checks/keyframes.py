@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
+from phyzctl.records import dataclass
 from phyzctl.robot.elements import Joint, JointKind
 from phyzctl.robot.mechanism import Keyframe
 from phyzctl.robot.robot import Robot
