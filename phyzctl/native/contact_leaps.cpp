@@ -49,7 +49,7 @@ private:
   }
 
   Leap alone(std::size_t first) const {
-    return {world_.groups[first].clusters[0], -1, first, first + 1, {}, 0.0, 0.0};
+    return {world_.groups[first].clusters[0], -1, first, first + 1, {}, 0.0, 0.0, 0.0};
   }
 
   // As long as the cluster `k` of the first group stays, and the others keep together.
@@ -83,6 +83,7 @@ private:
     std::vector<std::int32_t> others;
     for (std::size_t g = leap.first; g < leap.end; ++g) {
       leap.room = std::max(leap.room, world_.groups[g].room);
+      leap.sides = std::max(leap.sides, world_.groups[g].sides);
       others.push_back(across(g, leap.single));
     }
     const std::int32_t body = root(others.front());

@@ -86,7 +86,7 @@ private:
     std::sort(own, own + 2);
     std::vector<PairGroup> &groups = world_.groups;
     if (groups.empty() || !std::equal(own, own + 2, groups.back().clusters)) {
-      groups.push_back({{own[0], own[1]}, i, i, 0.0});
+      groups.push_back({{own[0], own[1]}, i, i, 0.0, sides(own[0]) + sides(own[1])});
     }
     groups.back().end = i + 1;
     groups.back().room = std::max(groups.back().room, pair.law.room());
@@ -121,10 +121,27 @@ private:
     return known;
   }
 
+  double sides(std::int32_t number) const {
+    const Cluster &cluster = world_.clusters[static_cast<std::size_t>(number)];
+    const bool endless = cluster.body >= 0 && cluster.reach == infinity;
+    return endless ? infinity : cluster.moves ? 1.0 : 0.0;
+  }
+
+  // Whether joints can move a body.
+  bool moves(std::int32_t body) const {
+    for (; body >= 0; body = world_.system.bodies[static_cast<std::size_t>(body)].parent) {
+      const Body &each = world_.system.bodies[static_cast<std::size_t>(body)];
+      if (each.first_joint < each.end_joint) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // A ball around the balls of these geoms, about the middle of the box around them.
   Cluster cluster_of(const std::vector<std::int32_t> &geoms) const {
     const ContactGeom &first = world_.geoms[static_cast<std::size_t>(geoms[0])];
-    Cluster result{first.body, -1, first.body < 0 ? geoms[0] : -1, {}, 0.0};
+    Cluster result{first.body, -1, first.body < 0 ? geoms[0] : -1, {}, 0.0, false};
     Vec low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
     for (const std::int32_t g : geoms) {
       const auto index = static_cast<std::size_t>(g);
@@ -139,6 +156,7 @@ private:
       low = {std::min(low.x, c.x - r), std::min(low.y, c.y - r), std::min(low.z, c.z - r)};
       high = {std::max(high.x, c.x + r), std::max(high.y, c.y + r), std::max(high.z, c.z + r)};
     }
+    result.moves = moves(first.body);
     result.centre = scaled(0.5, low) + scaled(0.5, high);
     for (const std::int32_t g : geoms) {
       const auto index = static_cast<std::size_t>(g);

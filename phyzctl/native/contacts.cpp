@@ -5,22 +5,31 @@
 
 #include "contact_shapes.hpp"
 #include "contact_touches.hpp"
+#include "narrowphase.hpp"
 
 namespace phyzctl {
 namespace {
 
 constexpr double slack = 1e-9; // so that rounding culls no contact
+constexpr double blur = 1e-6;  // of distances that are searched for
 constexpr std::size_t worth_a_look = 3; // pairs, to leave them out at once
+constexpr double rest = 32.0; // moves like the last one that a pair should be left out for
 
-// One state.
+// By how much the length, given its square, is beyond `reach`; zero where it is not.
+double beyond(double square, double reach) {
+  const double most = reach + slack;
+  return square > most * most ? std::sqrt(square) - most : 0.0;
+}
+
+// One state. Gaps are how far things are apart at least, beyond what makes contacts; zero where
+// they may be near.
 class Finder {
 public:
   Finder(const ContactWorld &world, const Pose<double> *bodies, ContactWork &work)
-      : world_(world), bodies_(bodies), work_(work) {}
+      : world_(world), bodies_(bodies), work_(work), travel_(work.travel) {}
 
   void run() {
     work_.contacts.clear();
-    std::fill(work_.ready.begin(), work_.ready.end(), char{0});
     for (std::size_t i = 0; i < world_.clusters.size(); ++i) {
       const Cluster &cluster = world_.clusters[i];
       if (cluster.body >= 0) {
@@ -28,61 +37,106 @@ public:
         work_.cluster_centres[i] = pose.p + rotate(pose.q, cluster.centre);
       }
     }
-    for (std::size_t tree = 0; tree < world_.trees.size(); ++tree) {
-      work_.trees[tree] = ball_around(world_.trees[tree], world_, work_.cluster_centres);
-    }
-    for (const Leap &leap : world_.leaps) {
-      for (std::size_t g = far(leap) ? leap.end : leap.first; g < leap.end; ++g) {
-        if (near(world_.groups[g])) {
-          look(world_.groups[g]);
-        }
+    travel_.move(world_, bodies_, work_.cluster_centres);
+    std::fill(work_.ready.begin(), work_.ready.end(), char{0});
+    std::fill(work_.found.begin(), work_.found.end(), char{0});
+    for (std::size_t i = 0; i < world_.leaps.size(); ++i) {
+      if (!later(travel_.leaps[i])) {
+        travel_.leaps[i] = look(world_.leaps[i]);
       }
     }
   }
 
 private:
-  // Whether none of its groups can be near; not asked of those of one group.
-  bool far(const Leap &leap) const {
+  // Whether something can be left out that is due then.
+  bool later(double due) const { return due > travel_.way(); }
+
+  // When it may have contacts, which are found where they may be now.
+  double look(const Leap &leap) {
+    const double apart = gap(leap);
+    if (apart > 0.0) {
+      return travel_.due(apart, leap.sides);
+    }
+    double due = infinity;
+    for (std::size_t g = leap.first; g < leap.end; ++g) {
+      if (!later(travel_.groups[g])) {
+        travel_.groups[g] = look(world_.groups[g]);
+      }
+      due = std::min(due, travel_.groups[g]);
+    }
+    return due;
+  }
+
+  double look(const PairGroup &group) {
+    const double apart = gap(group);
+    if (apart > 0.0) {
+      return travel_.due(apart, group.sides);
+    }
+    double due = infinity;
+    for (std::size_t i = group.first; i < group.end; ++i) {
+      if (!later(travel_.pairs[i])) {
+        look(i, group);
+      }
+      due = std::min(due, travel_.pairs[i]);
+    }
+    return due;
+  }
+
+  // Of all its groups; not asked of one group.
+  double gap(const Leap &leap) {
     if (leap.end - leap.first == 1) {
-      return false;
+      return 0.0;
     }
     const auto single = static_cast<std::size_t>(leap.single);
-    const ContactBall ball = leap.tree < 0 ? ContactBall{leap.centre, leap.reach}
-                                           : work_.trees[static_cast<std::size_t>(leap.tree)];
-    const double most = world_.clusters[single].reach + ball.reach + leap.room + slack;
-    return squared(work_.cluster_centres[single] - ball.centre) > most * most;
+    const ContactBall ball =
+        leap.tree < 0 ? ContactBall{leap.centre, leap.reach} : ball_of(leap.tree);
+    return beyond(squared(work_.cluster_centres[single] - ball.centre),
+                  world_.clusters[single].reach + ball.reach + leap.room);
   }
 
-  // How far a ball is above a half-space of the world, at most.
-  bool above(std::int32_t plane, const Vec &centre, double reach) const {
+  const ContactBall &ball_of(std::int32_t number) {
+    const auto tree = static_cast<std::size_t>(number);
+    if (work_.found[tree] == 0) {
+      work_.found[tree] = 1;
+      work_.trees[tree] = ball_around(world_.trees[tree], world_, work_.cluster_centres);
+    }
+    return work_.trees[tree];
+  }
+
+  // How far a ball is above a half-space.
+  double above(std::int32_t plane, const Vec &centre, double reach) const {
     const Placed &placed = work_.placed[static_cast<std::size_t>(plane)];
-    return dot(column(placed.rotation, 2), centre - placed.position) > reach + slack;
+    const double height = dot(column(placed.rotation, 2), centre - placed.position);
+    return height > reach + slack ? height - reach - slack : 0.0;
   }
 
-  bool near(const PairGroup &group) const {
+  double gap(const PairGroup &group) const {
     const auto i = static_cast<std::size_t>(group.clusters[0]),
                j = static_cast<std::size_t>(group.clusters[1]);
     const Cluster &a = world_.clusters[i], &b = world_.clusters[j];
     const Vec &centre_a = work_.cluster_centres[i], &centre_b = work_.cluster_centres[j];
     if (a.plane >= 0 || b.plane >= 0) {
-      return a.plane >= 0 ? !above(a.plane, centre_b, b.reach + group.room)
-                          : !above(b.plane, centre_a, a.reach + group.room);
+      return a.plane >= 0 ? above(a.plane, centre_b, b.reach + group.room)
+                          : above(b.plane, centre_a, a.reach + group.room);
     }
-    const double far = a.reach + b.reach + group.room + slack;
-    return !(squared(centre_a - centre_b) > far * far) &&
-           !(a.solid >= 0 && beside(a.solid, centre_b, b.reach + group.room)) &&
-           !(b.solid >= 0 && beside(b.solid, centre_a, a.reach + group.room));
+    const double apart =
+        beyond(squared(centre_a - centre_b), a.reach + b.reach + group.room);
+    if (apart > 0.0) {
+      return apart;
+    }
+    return a.solid >= 0   ? beside(a.solid, centre_b, b.reach + group.room)
+           : b.solid >= 0 ? beside(b.solid, centre_a, a.reach + group.room)
+                          : 0.0;
   }
 
-  // Whether a ball is outside of the box around a geom, which may be far from filling its own ball.
-  bool beside(std::int32_t geom, const Vec &centre, double reach) const {
+  // How far a ball is from the box around a geom, which may be far from filling its own ball.
+  double beside(std::int32_t geom, const Vec &centre, double reach) const {
     const Placed &placed = work_.placed[static_cast<std::size_t>(geom)];
     const Vec at = back(placed.rotation, centre - placed.position) - placed.shape->centre;
     const Vec &half = placed.shape->half;
     const Vec out{std::max(0.0, std::fabs(at.x) - half.x), std::max(0.0, std::fabs(at.y) - half.y),
                   std::max(0.0, std::fabs(at.z) - half.z)};
-    const double far = reach + slack;
-    return squared(out) > far * far;
+    return beyond(squared(out), reach);
   }
 
   // Place the geoms of a body.
@@ -103,49 +157,67 @@ private:
   }
 
   // The same of a geom and a cluster.
-  bool far(const PairRun &run, double room) const {
+  double gap(const PairRun &run, double room) const {
     const auto cluster = static_cast<std::size_t>(run.cluster);
     const auto geom = static_cast<std::size_t>(run.geom);
-    const double most = work_.placed[geom].shape->reach + world_.clusters[cluster].reach + room + slack;
-    return squared(work_.centres[geom] - work_.cluster_centres[cluster]) > most * most;
+    return beyond(squared(work_.centres[geom] - work_.cluster_centres[cluster]),
+                  work_.placed[geom].shape->reach + world_.clusters[cluster].reach + room);
   }
 
-  void look(const PairGroup &group) {
-    ready(world_.clusters[static_cast<std::size_t>(group.clusters[0])].body);
-    ready(world_.clusters[static_cast<std::size_t>(group.clusters[1])].body);
-    for (std::size_t i = group.first; i < group.end;) {
-      const PairRun &run = world_.runs[i];
-      if (run.cluster >= 0 && run.end - i >= worth_a_look && far(run, group.room)) {
-        i = run.end;
-        continue;
-      }
-      for (; i < run.end; ++i) {
-        look(i);
+  // One pair, or several that can be left out with it.
+  void look(std::size_t i, const PairGroup &group) {
+    const ContactPair &pair = world_.pairs[i];
+    ready(pair.bodies[0]);
+    ready(pair.bodies[1]);
+    const PairRun &run = world_.runs[i];
+    if (run.cluster >= 0 && run.end - i >= worth_a_look) {
+      const double apart = gap(run, group.room);
+      if (apart > 0.0) {
+        std::fill(travel_.pairs.begin() + static_cast<std::ptrdiff_t>(i),
+                  travel_.pairs.begin() + static_cast<std::ptrdiff_t>(run.end),
+                  travel_.due(apart, group.sides));
+        return;
       }
     }
+    const double apart = bounds_gap(pair);
+    travel_.pairs[i] = apart > 0.0 ? travel_.due(apart, group.sides) : meet(i, group.sides);
   }
 
-  void look(std::size_t i) {
-    const ContactPair &pair = world_.pairs[i];
+  // By the balls and boxes around both.
+  double bounds_gap(const ContactPair &pair) const {
     const auto g = static_cast<std::size_t>(pair.geoms[0]),
                h = static_cast<std::size_t>(pair.geoms[1]);
-    const Placed &a = work_.placed[g], &b = work_.placed[h];
+    const Shape &a = *work_.placed[g].shape, &b = *work_.placed[h].shape;
     const double limit = pair.law.room();
-    if (a.shape->type == ShapeType::half_space) {
-      if (dot(column(a.rotation, 2), work_.centres[h] - a.position) >
-          b.shape->reach + limit + slack) {
-        return;
-      }
-    } else {
-      const double far = a.shape->reach + b.shape->reach + limit + slack;
-      if (squared(work_.centres[g] - work_.centres[h]) > far * far ||
-          beside(pair.geoms[0], work_.centres[h], b.shape->reach + limit) ||
-          beside(pair.geoms[1], work_.centres[g], a.shape->reach + limit)) {
-        return;
-      }
+    if (a.type == ShapeType::half_space) {
+      return above(pair.geoms[0], work_.centres[h], b.reach + limit);
     }
+    const Vec &centre_a = work_.centres[g], &centre_b = work_.centres[h];
+    const double apart = beyond(squared(centre_a - centre_b), a.reach + b.reach + limit);
+    if (apart > 0.0) {
+      return apart;
+    }
+    return std::max(beside(pair.geoms[0], centre_b, b.reach + limit),
+                    beside(pair.geoms[1], centre_a, a.reach + limit));
+  }
+
+  // The contacts of a pair; where there are none, when there may be some. That is worth a search
+  // only now and then while it leads to no rest.
+  double meet(std::size_t i, double sides) {
+    const ContactPair &pair = world_.pairs[i];
+    const Placed &a = work_.placed[static_cast<std::size_t>(pair.geoms[0])],
+                 &b = work_.placed[static_cast<std::size_t>(pair.geoms[1])];
+    const double limit = pair.law.room();
+    const std::size_t before = work_.contacts.size();
     Touches out(work_.contacts, static_cast<std::int32_t>(i), limit);
     meet(pair, a, b, out);
+    if (work_.contacts.size() > before || later(travel_.questions[i])) {
+      return travel_.way();
+    }
+    const double enough = blur + std::max(rest * sides * travel_.last(), blur);
+    travel_.questions[i] = travel_.way() + rest * travel_.last();
+    const double apart = std::min(clearance(a, b, limit + enough) - limit, enough) - blur;
+    return apart > 0.0 ? travel_.due(apart, sides) : travel_.way();
   }
 
   void meet(const ContactPair &pair, const Placed &a, const Placed &b, Touches &out) {
@@ -171,13 +243,15 @@ private:
   const ContactWorld &world_;
   const Pose<double> *bodies_;
   ContactWork &work_;
+  ContactTravel &travel_;
 };
 
 } // namespace
 
 ContactWork::ContactWork(const ContactWorld &world)
     : centres(world.geoms.size()), cluster_centres(world.clusters.size()),
-      trees(world.trees.size()), ready(world.system.bodies.size()) {
+      trees(world.trees.size()), ready(world.system.bodies.size()), found(world.trees.size()),
+      travel(world) {
   contacts.reserve(std::min<std::size_t>(8 * world.pairs.size(), 256));
   placed.resize(world.geoms.size());
   for (std::size_t g = 0; g < world.geoms.size(); ++g) {

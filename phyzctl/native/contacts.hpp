@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact.hpp"
+#include "contact_travel.hpp"
 #include "hull_faces.hpp"
 #include "shapes.hpp"
 #include "system.hpp"
@@ -40,6 +41,7 @@ struct Cluster {
   std::int32_t solid; // the geom, if it is another of the world; else -1
   Vec centre;         // of a ball around the geoms, in the body
   double reach;       // its radius; infinite where a half-space moves
+  bool moves;         // with joints; a half-space, which leaves out nothing, does not count
 };
 
 // Pairs in a row between the same clusters.
@@ -47,6 +49,7 @@ struct PairGroup {
   std::int32_t clusters[2];
   std::size_t first, end;
   double room; // the largest distance at which one of the pairs makes contact
+  double sides; // how many of them move; infinite where a half-space does
 };
 
 // Pairs in a row of a group between the same geom of one cluster and any of the other; -1 where the
@@ -62,7 +65,7 @@ struct Leap {
   std::int32_t single, tree; // a cluster; a tree, or -1: of the world
   std::size_t first, end;
   Vec centre; // of a ball around those of the world
-  double reach, room;
+  double reach, room, sides;
 };
 
 // A ball around some of the clusters.
@@ -114,7 +117,8 @@ struct ContactWork {
   std::vector<Vec> centres;   // per geom, of its bounds
   std::vector<Vec> cluster_centres;
   std::vector<ContactBall> trees;
-  std::vector<char> ready; // per body: its geoms are placed
+  std::vector<char> ready, found; // per body: its geoms are placed; per tree: its ball is known
+  ContactTravel travel;
   std::vector<Vec> polygons[4];
 };
 

@@ -30,6 +30,7 @@ ContactBlock contacts_at(const ContactWorld &world, const double *q, std::size_t
       for (std::size_t b = 0; b < bodies; ++b) {
         poses[b] = placed[b].of(i);
       }
+      work.travel.forget();
       find_contacts(world, poses.data(), work);
       for (const Contact &contact : work.contacts) {
         append(contact, found);
