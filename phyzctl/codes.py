@@ -113,6 +113,7 @@ EQUALITY_OPEN = Code("S962", "equality-open", _I)
 STEP_MATTERS = Code("S963", "step-matters", _I)
 UNDRIVEN_FALLS = Code("S964", "undriven-falls", _I)
 SOLVER_CAPPED = Code("S965", "solver-capped", _W)
+MAY_PASS_THROUGH = Code("S966", "may-pass-through", _I)
 
 # E: scenes and scenarios, which are TOML
 TOML_MALFORMED = Code("E001", "toml-malformed", _E)

@@ -185,7 +185,7 @@ def carry_out(subject: Subject, recording: Recording, out: str | None, *, bar: b
         if out is not None:
             viewed = description(subject.model) if out.lower().endswith(".mcap") else ""
             writer = stack.enter_context(TraceWriter(out, recording.header(), viewed))
-        watch = Watch(subject.model)
+        watch = Watch(run.engine)
         for block in run.blocks():
             watch.see(block)
             if writer is not None:

@@ -100,6 +100,8 @@ class Engine:
             raise PhyzctlError(
                 "rk4 makes no impacts: contacts with restitution want another method"
             )
+        self.pairs = table.pair_geoms
+        """(npair, 2) the geoms that may touch."""
         self.holding = Holding(model, self._constraints, world, table, self.dt)
         self._simulation = native.Simulation(
             self._constraints,

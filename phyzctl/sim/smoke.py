@@ -41,7 +41,7 @@ def smoke(engine: Engine, start: Start, seconds: float = 2.0) -> Smoke:
     """Hold `start` for so many seconds, and judge what happens."""
     run, block = _held(engine, start, seconds)
     found = overlaps(engine, start)
-    watch = Watch(engine.model)
+    watch = Watch(engine)
     watch.see(block)
     watched = watch.issues(run)
     if run.divergence is not None:

@@ -1,4 +1,4 @@
-"""What is watched in every run, sample by sample: velocity limits, and the solver."""
+"""What is watched in every run, sample by sample: velocities, and the solver."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from phyzctl.issues import Finding, Issue
 from phyzctl.model.model import Model
 from phyzctl.robot.checks import issue
 from phyzctl.sim.dofs import joint_at, unit_at
+from phyzctl.sim.engine import Engine
+from phyzctl.sim.passing import Fastest, passing
 from phyzctl.sim.run import Block, Run
 
 _SLACK = 1.001  # of a limit: to press against it is not to exceed it
@@ -20,32 +22,23 @@ _FLUNG = 1e4  # [rad/s or m/s] no robot is as fast
 class Watch:
     """Sees the blocks of a run go by."""
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        joints = [i for i, joint in enumerate(model.joints) if joint.nv == 1]
-        self._joints = [i for i in joints if model.joints[i].velocity < np.inf]
-        self._dofs = [int(model.v_offsets[i]) for i in self._joints]
-        self._limits = np.array([model.joints[i].velocity for i in self._joints])
-        self._fastest = np.zeros(len(self._dofs))
-        self._when = np.zeros(len(self._dofs))
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._model = engine, engine.model
+        self._fastest = Fastest(engine.model)
         self._flung: Finding | None = None
 
     def see(self, block: Block) -> None:
         """Take note of a block's extremes."""
         self._flung = self._flung or flung(self._model, block)
-        if not self._dofs:
-            return
-        speed = np.abs(block.values["v"][:, self._dofs])
-        rows = speed.argmax(axis=0)
-        most = speed[rows, np.arange(len(self._dofs))]
-        later = most > self._fastest
-        self._fastest[later], self._when[later] = most[later], block.times[rows][later]
+        self._fastest.see(block)
 
     def issues(self, run: Run) -> list[Issue]:
         """What was out of order; where the robot was flung away, nothing else means anything."""
         if self._flung is not None and run.divergence is None:
             return [issue(codes.SIMULATION_DIVERGES, self._flung)]
         found = [issue(codes.VELOCITY_EXCEEDED, each) for each in self._too_fast()]
+        through = passing(self._engine, self._fastest)
+        found += [issue(codes.MAY_PASS_THROUGH, each) for each in through]
         if run.capped:
             count = f"{run.capped} of {run.made} steps"
             message = f"the solver of constraints ran out of iterations in {count}"
@@ -53,12 +46,13 @@ class Watch:
         return found
 
     def _too_fast(self) -> Iterator[Finding]:
-        for index in np.flatnonzero(self._fastest > _SLACK * self._limits).tolist():
-            joint = self._model.joints[self._joints[index]]
-            unit = "rad/s" if joint.type.name == "HINGE" else "m/s"
+        for number, joint in enumerate(self._model.joints):
+            dof = int(self._model.v_offsets[number])
+            if joint.nv != 1 or self._fastest.speed[dof] <= _SLACK * joint.velocity:
+                continue
             message = (
-                f"moves at {self._fastest[index]:.3g} {unit}, at {self._when[index]:.4g} s; "
-                f"its limit is {self._limits[index]:.3g}"
+                f"moves at {self._fastest.speed[dof]:.3g} {unit_at(self._model, dof)}/s, at "
+                f"{self._fastest.time[dof]:.4g} s; its limit is {joint.velocity:.3g}"
             )
             yield Finding(joint.element, message)
 

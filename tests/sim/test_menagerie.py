@@ -59,7 +59,7 @@ def check_run(subject: Model) -> None:
     assert massless_issues(engine) == []
     key = next((each.name for each in subject.keyframes if each.name), None)
     start = initial_start(subject, key=key)
-    run, watch = Run(engine, Constant(start.state.ctrl), start, STEPS), Watch(subject)
+    run, watch = Run(engine, Constant(start.state.ctrl), start, STEPS), Watch(engine)
     block = run.whole()
     watch.see(block)
     assert run.divergence is None

@@ -153,7 +153,7 @@ def test_velocity_limits_are_watched(steps: int, count: int) -> None:
     subject = model(SPEEDING)
     engine = Engine(subject)
     run = Run(engine, Constant(np.zeros(1)), initial_start(subject), steps)
-    watch, fastest = Watch(subject), 0.0
+    watch, fastest = Watch(engine), 0.0
     for block in run.blocks():
         watch.see(block)
         fastest = max(fastest, float(np.abs(block.values["v"]).max()))
