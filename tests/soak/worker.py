@@ -207,7 +207,7 @@ def _run(case: Case) -> Ending:
 def _judged(case: Case, ending: Ending, out: str, err: str) -> Ending:
     if "Traceback (most recent call last)" in err:
         kind, where = "crash", f"{_raised(err)} {_place(err, innermost=True)}"
-    elif (ending.code in {2, 3} and not err.strip()) or (ending.code == 1 and not (out + err)):
+    elif not err.strip() and (ending.code == 2 or (ending.code in {1, 3} and not out)):
         kind, where = "silence", f"exit {ending.code} without a word"
     elif ending.code not in case.codes:
         kind, where = (
