@@ -13,6 +13,7 @@ product of three terms between 0 and 1:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -61,5 +62,5 @@ class Judge:
             if joint.type is JointType.HINGE:
                 axis = pose[:3, :3] @ joint.axis
                 offset = offset - axis * (axis @ offset)
-            distances.append(float(np.linalg.norm(offset)))
+            distances.append(math.hypot(*offset.tolist()))  # squares may overflow
         return min(distances)

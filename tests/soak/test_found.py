@@ -73,6 +73,8 @@ PAIRED = b"""<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></a
 <contact><pair geom1="ball" geom2="foot"/></contact></mujoco>"""
 EVEN_RANGE = b"""<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>
 <actuator><motor joint="j" ctrlrange="1. 1"/></actuator></mujoco>"""
+SWALLOWED = b"""<mujoco><worldbody><body><body><geom size="9e298"/><body><joint/>
+<geom type="capsule" fromto="0 0 0 0 0.01 4" size="6"/></body></body></body></worldbody></mujoco>"""
 HEAVY = b"""<robot name="r"><link name="world"/>
 <link name="a"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
@@ -115,6 +117,11 @@ FOUND = {
     ),
     "bounds that are one number, differently written": Found(
         ("validate", "r.xml", "--unsafe-fixes", "--diff"), {"r.xml": EVEN_RANGE}, frozenset({1})
+    ),
+    "a shape of 9e298 m around a joint": Found(
+        ("exclude", "suggest", "r.xml", "--samples", "0", "--no-prove"),
+        {"r.xml": SWALLOWED},
+        frozenset({0, 1, 3}),
     ),
     "masses whose products overflow": Found(
         ("smoke", "r.urdf", "--duration", "0.01", "--base", "fixed"),
