@@ -14,7 +14,7 @@ from phyzctl.model.constraint import Equality
 from phyzctl.model.followers import unfollowed
 from phyzctl.model.joint import UNBOUNDED, Joint
 from phyzctl.robot.elements import JointSolver
-from phyzctl.robot.mechanism import EqualityKind, Tendon
+from phyzctl.robot.mechanism import EqualityKind, Option, Tendon
 from phyzctl.spatial import Array, quat_from_rotation
 
 _SOLREF = (0.02, 1.0)
@@ -26,13 +26,13 @@ _KINDS = {
     EqualityKind.TENDON: 3,
 }
 _UNHEEDED = {
-    "@noslip_iterations": "noslip is not computed; what is held by friction creeps",
     "@actuatorgroupdisable": "actuators are not disabled by group; they pull",
 }
 _UNHEEDED_FLAGS = {
     "sleep": "nothing sleeps; what is at rest is computed like all else",
     "ipc": "the barrier of flexible bodies (ipc) is not computed",
 }
+_NOSLIP = 1e-6  # MuJoCo's tolerance where none is written
 _FRAME = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 
@@ -65,7 +65,13 @@ def constraint_arrays(model: CompiledModel) -> dict[str, Any]:
         "impratio": 1.0 if option.impratio is None else option.impratio,
         "refsafe": flags.get("refsafe", True),
         "diagexact": flags.get("diagexact", False),
+        "noslip": _noslip(option),
     }
+
+
+def _noslip(option: Option) -> tuple[int, float]:
+    tolerance = _NOSLIP if option.noslip_tolerance is None else option.noslip_tolerance
+    return max(0, option.noslip_iterations or 0), tolerance
 
 
 def unheld(model: CompiledModel) -> Iterator[Finding]:

@@ -310,6 +310,7 @@ class Constraints:
         impratio: float,
         refsafe: bool,
         diagexact: bool,
+        noslip: tuple[int, float],
     ) -> None: ...
 
 class ConstraintRows:

@@ -2,6 +2,7 @@
 #include "bind_constraint.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 
 #include <algorithm>
 
@@ -32,12 +33,12 @@ void make_constraints(Constraints *place, const Dynamics &dynamics, const Rows &
                       const Rows &tendon_limits, const Rows &tendon_friction,
                       const Indices &equality_target, const Rows &equalities,
                       const Vectors &q_reference, int cone, double impratio, bool refsafe,
-                      bool diagexact) {
+                      bool diagexact, std::pair<std::size_t, double> noslip) {
   const phyzctl::ConstraintArrays arrays{
       joint_limits.data(),    joint_friction.data(),  dof_friction.data(), tendon_limits.data(),
       tendon_friction.data(), equalities.shape(0),    equality_target.data(), equalities.data(),
       q_reference.data(),     phyzctl::Cone(cone),    impratio,            refsafe,
-      diagexact};
+      diagexact,              {noslip.first, noslip.second}};
   const phyzctl::ConstraintCheck result = phyzctl::check(dynamics, arrays);
   if (result.status != phyzctl::ConstraintStatus::ok) {
     const std::string index = "equality_target[" + std::to_string(result.index) + "]";
@@ -126,6 +127,7 @@ void bind_constraint(nb::module_ &module) {
            "tendon_limits"_a.noconvert(), "tendon_friction"_a.noconvert(),
            "equality_target"_a.noconvert(), "equalities"_a.noconvert(),
            "q_reference"_a.noconvert(), "cone"_a, "impratio"_a, "refsafe"_a, "diagexact"_a,
+           "noslip"_a,
            nb::keep_alive<1, 2>());
   nb::class_<RowsAt>(module, "ConstraintRows")
       .def(nb::init<const Constraints &, const Vectors &, const Vectors &, double, const Flags &,

@@ -12,6 +12,13 @@ namespace phyzctl {
 enum class EqualityKind : std::int32_t { connect = 0, weld = 1, joint = 2, tendon = 3 };
 enum class Cone : std::int32_t { pyramidal = 0, elliptic = 1 };
 
+// Passes in which friction is sought again as if it were rigid, and what such a pass must gain, as
+// the square of an acceleration, for another to follow. See noslip.hpp.
+struct Noslip {
+  std::size_t iterations;
+  double tolerance;
+};
+
 // Flat arrays, row by row, as phyzctl.native.Constraints describes them.
 struct ConstraintArrays {
   const double *joint_limits;     // 10 a joint: range, margin, solref (2), solimp (5)
@@ -27,6 +34,7 @@ struct ConstraintArrays {
   Cone cone;
   double impratio;
   bool refsafe, diagexact;
+  Noslip noslip;
 };
 
 enum class ConstraintStatus { ok, equality_kind, equality_target };
@@ -108,6 +116,7 @@ struct Constraints {
   Cone cone;
   double impratio;
   bool refsafe, diagexact;
+  Noslip noslip;
 
 private:
   void add_limit(std::size_t joint);

@@ -205,7 +205,7 @@ void Constraints::add_friction(std::size_t dof, double force, const Softness &so
 
 Constraints::Constraints(const Dynamics &of, const ConstraintArrays &arrays)
     : dynamics(of), cone(arrays.cone), impratio(arrays.impratio), refsafe(arrays.refsafe),
-      diagexact(arrays.diagexact) {
+      diagexact(arrays.diagexact), noslip(arrays.noslip) {
   Mobilities mobilities(dynamics, arrays.q_reference);
   body_mobility.push_back({0.0, 0.0});
   for (std::size_t i = 0; i < dynamics.system.bodies.size(); ++i) {

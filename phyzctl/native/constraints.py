@@ -20,7 +20,11 @@ ORIGINS = ("equality", "dof", "joint", "tendon", "contact", "actuator")
 
 
 class Constraints:
-    """What holds a Dynamics: copied and checked once, never changed."""
+    """What holds a Dynamics: copied and checked once, never changed.
+
+    `noslip`: at most how many passes seek friction as if it were rigid, after the soft problem; the
+    last is one that gains less than so many times the trace of the mass matrix.
+    """
 
     __slots__ = ("_handle", "dynamics", "neq")
 
@@ -40,6 +44,7 @@ class Constraints:
         impratio: float = 1.0,
         refsafe: bool = True,
         diagexact: bool = False,
+        noslip: tuple[int, float] = (0, 0.0),
     ) -> None:
         """Copy the arrays, in SI units, for the joints and tendons of `dynamics`.
 
@@ -54,7 +59,7 @@ class Constraints:
         the first follows, as they move from `q_reference` (nq,); softness from the 15th on.
 
         Raises:
-            ValueError: wrong type, shape or layout; an index that points nowhere.
+            ValueError: wrong type, shape or layout; an index that points nowhere; no such cone.
         """
         njoint, ntendon = dynamics.system.njoint, dynamics.ntendon
         self.dynamics, self.neq = dynamics, len(equality_target)
@@ -66,8 +71,7 @@ class Constraints:
         check("equality_target", equality_target, INT32, (None, 3))
         check("equalities", equalities, FLOAT64, (self.neq, 22))
         check("q_reference", q_reference, FLOAT64, (dynamics.system.nq,))
-        if cone not in CONES:
-            raise ValueError(f"cone must be one of {', '.join(CONES)}, not {cone!r}")
+        _check_settings(cone, noslip)
         self._handle = _kernel.Constraints(
             dynamics._handle,
             joint_limits=joint_limits,
@@ -82,7 +86,15 @@ class Constraints:
             impratio=float(impratio),
             refsafe=refsafe,
             diagexact=diagexact,
+            noslip=noslip,
         )
+
+
+def _check_settings(cone: str, noslip: tuple[int, float]) -> None:
+    if cone not in CONES:
+        raise ValueError(f"cone must be one of {', '.join(CONES)}, not {cone!r}")
+    if noslip[0] < 0:
+        raise ValueError(f"noslip must not be a negative number of passes ({noslip[0]})")
 
 
 class ContactRows(NamedTuple):

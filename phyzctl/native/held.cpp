@@ -45,6 +45,7 @@ SolverReport act_held(const Constraints &constraints, const ContactWorld *world,
   const SolverReport report =
       minimize(dynamics, work.rows, options, warm, smooth, work.solver);
   std::copy(work.solver.a.begin(), work.solver.a.end(), smooth.acceleration.begin());
+  stop_slip(dynamics, work.rows, constraints.noslip, smooth, work.solver, work.noslip);
   unfold(dynamics, smooth.acceleration.data());
   for (std::size_t d = 0; d < dynamics.velocity_count; ++d) {
     smooth.total[d] += work.solver.force[d];

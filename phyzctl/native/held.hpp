@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "contacts.hpp"
+#include "noslip.hpp"
 #include "rows.hpp"
 #include "smooth.hpp"
 #include "solver.hpp"
@@ -23,6 +24,7 @@ struct HeldWork {
   std::optional<ContactWork> contacts;
   Rows rows;
   SolverWork solver;
+  NoslipWork noslip;
 
   bool holds() const { return !rows.blocks.empty(); }
 };

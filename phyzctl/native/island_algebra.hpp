@@ -16,6 +16,14 @@ struct Ranges {
   const Range *end() const { return last; }
 };
 
+template <class Visit> void each_dof(const Ranges &ranges, Visit visit) {
+  for (const Range &range : ranges) {
+    for (std::size_t d = range.first; d < range.end; ++d) {
+      visit(d);
+    }
+  }
+}
+
 inline double dot(const Ranges &ranges, const std::vector<double> &a, const std::vector<double> &b) {
   double sum = 0.0;
   for (const Range &range : ranges) {
@@ -43,9 +51,9 @@ inline void multiply(const Pattern &pattern, const Ranges &ranges, const double 
   }
 }
 
-// x becomes M^-1 x, `factor` that of M.
-inline void solve_for(const Pattern &pattern, const Ranges &ranges, const std::vector<double> &M,
-               std::vector<double> &factor, double *x) {
+// Makes the factors of M.
+inline void factorize_for(const Pattern &pattern, const Ranges &ranges, const std::vector<double> &M,
+                          std::vector<double> &factor) {
   for (const Range *range = ranges.end(); range-- != ranges.begin();) {
     std::copy(M.begin() + static_cast<std::ptrdiff_t>(pattern.start[range->first]),
               M.begin() + static_cast<std::ptrdiff_t>(pattern.start[range->end]),
@@ -54,12 +62,24 @@ inline void solve_for(const Pattern &pattern, const Ranges &ranges, const std::v
   for (const Range *range = ranges.end(); range-- != ranges.begin();) {
     factorize(pattern, *range, factor.data());
   }
+}
+
+// x becomes M^-1 x, by the factors of M.
+inline void solve_with(const Pattern &pattern, const Ranges &ranges, const std::vector<double> &factor,
+                       double *x) {
   for (const Range *range = ranges.end(); range-- != ranges.begin();) {
     solve_down(pattern, *range, factor.data(), x);
   }
   for (const Range &range : ranges) {
     solve_up(pattern, range, factor.data(), x);
   }
+}
+
+// Both.
+inline void solve_for(const Pattern &pattern, const Ranges &ranges, const std::vector<double> &M,
+                      std::vector<double> &factor, double *x) {
+  factorize_for(pattern, ranges, M, factor);
+  solve_with(pattern, ranges, factor, x);
 }
 
 // The Jacobian's rows of a block times x.

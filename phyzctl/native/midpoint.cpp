@@ -169,8 +169,9 @@ public:
     fold(dynamics_, work_.rows);
     std::swap(smooth_.M, mine_.soft);
     const SolverReport report = slide(options, warm);
-    std::swap(smooth_.M, mine_.soft);
     smooth_.acceleration = work_.solver.a;
+    stop_slip(dynamics_, work_.rows, constraints_.noslip, smooth_, work_.solver, work_.noslip);
+    std::swap(smooth_.M, mine_.soft);
     for (std::size_t d = 0; d < dynamics_.velocity_count; ++d) {
       smooth_.total[d] += work_.solver.force[d];
     }

@@ -41,13 +41,7 @@ public:
   }
 
 private:
-  template <class Visit> void each_dof(Visit visit) const {
-    for (const Range &range : ranges_) {
-      for (std::size_t d = range.first; d < range.end; ++d) {
-        visit(d);
-      }
-    }
-  }
+  template <class Visit> void each_dof(Visit visit) const { phyzctl::each_dof(ranges_, visit); }
 
   template <class Visit> void each_block(Visit visit) const {
     for (std::size_t at = island_.first_block; at < island_.end_block; ++at) {
@@ -260,12 +254,10 @@ void make_room(const Rows &rows, SolverWork &solver) {
 void accelerate_loose(const Pattern &pattern, Workspace &work, SolverWork &solver) {
   const std::vector<Range> &loose = solver.islands.loose;
   const Ranges ranges{loose.data(), loose.data() + loose.size()};
-  for (const Range &range : ranges) {
-    for (std::size_t d = range.first; d < range.end; ++d) {
-      solver.a[d] = work.total[d];
-      solver.force[d] = solver.gradient[d] = 0.0;
-    }
-  }
+  each_dof(ranges, [&](std::size_t d) {
+    solver.a[d] = work.total[d];
+    solver.force[d] = solver.gradient[d] = 0.0;
+  });
   solve_for(pattern, ranges, work.M, work.factor, solver.a.data());
 }
 

@@ -232,6 +232,8 @@ class Option(Placed):
     solver: str | None = None
     tolerance: float | None = None
     iterations: int | None = None
+    noslip_iterations: int | None = None
+    noslip_tolerance: float | None = None
     density: float | None = None
     viscosity: float | None = None
     wind: Vec3 | None = None

@@ -60,9 +60,8 @@ def no_clock() -> Iterator[None]:
 
 
 def race(path: Path, steps: int = STEPS) -> Times:
-    """What a step costs. MuJoCo's noslip passes, which we don't make, are left out."""
+    """What a step costs."""
     theirs = mujoco.MjModel.from_xml_path(str(path))
-    theirs.opt.noslip_iterations = 0
     data: Any = mujoco.MjData(theirs)
     robot = read(str(path), Issues()).robot
     assert robot is not None

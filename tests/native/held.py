@@ -30,7 +30,7 @@ class Held(Twins):
         super().__init__(theirs, robot)
         theirs.opt.disableflags = flags
         theirs.opt.tolerance, theirs.opt.ls_tolerance, theirs.opt.iterations = 0.0, 1e-6, 200
-        theirs.opt.ls_iterations, theirs.opt.noslip_iterations = 50, 0
+        theirs.opt.ls_iterations = 50
         theirs.opt.ccd_tolerance, theirs.opt.ccd_iterations = 1e-14, 1000
         self.arrays = constraint_arrays(self.model)
         self.held: dict[str, native.Constraints] = {}
@@ -109,6 +109,7 @@ def held(path: Path) -> Held:
 
 def written(text: str, tmp_path: Path) -> Held:
     """The twins of a model that is written in a test."""
+    tmp_path.mkdir(exist_ok=True)
     path = tmp_path / "model.xml"
     path.write_text(f"<mujoco>{text}</mujoco>")
     return held(path)

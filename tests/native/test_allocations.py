@@ -142,10 +142,11 @@ def test_contacts_allocate_only_what_they_return(tmp_path: Path) -> None:
     assert thousand - one < 100
 
 
+NOSLIP = HEAP.replace("<worldbody>", '<option cone="elliptic" noslip_iterations="5"/><worldbody>')
 FOLLOWED = robot(dynamics='<dynamics damping=".3" friction=".2"/>')
 
 
-@pytest.mark.parametrize(("text", "touching"), [(HEAP, True), (FOLLOWED, False)])
+@pytest.mark.parametrize(("text", "touching"), [(HEAP, True), (NOSLIP, True), (FOLLOWED, False)])
 def test_steps_that_something_holds_allocate_nothing(
     text: str, touching: bool, tmp_path: Path
 ) -> None:

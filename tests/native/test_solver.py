@@ -19,6 +19,8 @@ from tests.native.test_constraints import EQUALITIES, HEAP, TREE, active
 mujoco = pytest.importorskip("mujoco")
 
 GATE = 1e-8
+# MuJoCo's noslip on cones of six directions stops short of what costs least: see test_noslip.
+ROLLING = 1e-3
 
 
 def solved(pair: Held, cone: str, state: tuple[Array, Array, Array], **options: Any) -> native.Held:
@@ -34,13 +36,15 @@ def norm(x: Array, M: Array) -> float:
 
 
 def compare(pair: Held, states: int, **options: Any) -> None:
+    rolling = pair.theirs.opt.noslip_iterations > 0 and pair.theirs.geom_condim.max() > 4
     for cone in CONES:
         pair.with_cone(cone)
+        gate = ROLLING if cone == "elliptic" and rolling else GATE
         for state in pair.near_states(states):
             M, theirs = pair.mass_matrix(), pair.data.qacc.copy()
             ours = solved(pair, cone, state, tolerance=1e-18, **options)
             assert not ours.capped
-            assert norm(ours.qacc - theirs, M) <= GATE * norm(theirs, M)
+            assert norm(ours.qacc - theirs, M) <= gate * norm(theirs, M)
 
 
 @pytest.mark.parametrize("path", quick_files())

@@ -62,7 +62,6 @@ def _mechanism(model: Model) -> Iterator[int]:
 
 def _options(model: Model) -> Iterator[int]:
     option = model.robot.option
-    iterations = [e.text for e in option.extensions if e.tag == "@noslip_iterations"]
     medium = option.density or option.viscosity
-    if medium or iterations or (option.integrator or "").lower() == "rk4":
+    if medium or option.noslip_iterations or (option.integrator or "").lower() == "rk4":
         yield 7

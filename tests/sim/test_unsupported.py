@@ -29,7 +29,6 @@ def test_an_integrator_that_is_not_there() -> None:
 
 
 LEFT_OUT = {
-    "noslip": ('<option noslip_iterations="3"/>', "noslip is not computed"),
     "groups": ('<option actuatorgroupdisable="1"/>', "not disabled by group"),
     "sleep": ('<option><flag sleep="enable"/></option>', "nothing sleeps"),
     "path": ("<tendon><spatial><site site='s'/></spatial></tendon>", "path"),

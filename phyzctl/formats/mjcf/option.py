@@ -29,6 +29,8 @@ def _read_option(attributes: Attributes, flags: tuple[tuple[str, bool], ...]) ->
         solver=attributes.keyword("solver", ("PGS", "CG", "Newton")),
         tolerance=attributes.number("tolerance"),
         iterations=attributes.integer("iterations"),
+        noslip_iterations=attributes.integer("noslip_iterations"),
+        noslip_tolerance=attributes.number("noslip_tolerance"),
         density=attributes.number("density"),
         viscosity=attributes.number("viscosity"),
         wind=attributes.vector("wind", None),

@@ -86,6 +86,8 @@ def _option(writing: Writing) -> Element:
         solver=option.solver,
         tolerance=option.tolerance,
         iterations=option.iterations,
+        noslip_iterations=option.noslip_iterations,
+        noslip_tolerance=option.noslip_tolerance,
         density=option.density,
         viscosity=option.viscosity,
         wind=option.wind,

@@ -178,6 +178,8 @@ def _lost_settings(robot: Robot) -> Iterator[str]:
         "solver": option.solver,
         "tolerance": option.tolerance,
         "iterations": option.iterations,
+        "noslip_iterations": option.noslip_iterations,
+        "noslip_tolerance": option.noslip_tolerance,
         "density": option.density,
         "viscosity": option.viscosity,
         "wind": option.wind,
