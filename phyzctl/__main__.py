@@ -17,7 +17,10 @@ def main() -> None:
     _tune()
     from phyzctl.cli.app import run
 
-    run()
+    try:
+        run()
+    finally:
+        gc.freeze()  # the process ends: no use looking for cycles in all that it holds
 
 
 def _tune() -> None:
@@ -27,7 +30,7 @@ def _tune() -> None:
     third of importing numpy. Looking for cycles among what is only just imported frees nothing.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(20_000)
+    gc.set_threshold(100_000)
 
 
 if __name__ == "__main__":

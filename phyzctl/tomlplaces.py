@@ -7,7 +7,6 @@ look like: it only follows brackets, quotes, commas and comments.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -31,6 +30,8 @@ _SCALAR = re.compile(r"[^,\]}#\n]*")
 
 def load_toml(text: str) -> dict[str, Any]:
     """The document that a TOML text says. Raises ValueError, whatever is wrong with it."""
+    import tomllib  # most files of settings don't speak of phyzctl, and are not read
+
     if _DEEP_KEY.search(text):
         raise ValueError(_TOO_DEEP)
     try:
@@ -125,7 +126,7 @@ class _Scanner:
             place = self._place()
             quoted = self._peek() in "\"'"
             word = self._skip(_STRING if quoted else _BARE)
-            name = tomllib.loads(f"x = {word}")["x"] if quoted else word
+            name = load_toml(f"x = {word}")["x"] if quoted else word
             parts.append((name, place))
             self._skip(_SPACE)
             if self._peek() != ".":

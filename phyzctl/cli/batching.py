@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -77,6 +76,8 @@ def numbered(out: str, number: int) -> str:
 @contextmanager
 def _executor(amount: Amount) -> Iterator[Executor]:
     if amount.dask is None:
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(amount.jobs or os.cpu_count()) as threads:
             yield threads
         return

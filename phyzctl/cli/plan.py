@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from phyzctl import codes
 from phyzctl.cli import streams
-from phyzctl.cli.batching import Amount, carry_out_batch
 from phyzctl.cli.exits import Exit
 from phyzctl.cli.simulating import (
     Subject,
@@ -21,10 +20,8 @@ from phyzctl.errors import PhyzctlError
 from phyzctl.issues import Issue
 from phyzctl.records import dataclass
 from phyzctl.report.text import printable
-from phyzctl.sim.batch import Batch
 from phyzctl.sim.driving import Driving
 from phyzctl.sim.engine import Engine
-from phyzctl.sim.randomize import Ranges
 from phyzctl.sim.recording import Recording
 from phyzctl.sim.run import Run
 from phyzctl.sim.start import Start, initial_start, logged_start
@@ -97,9 +94,14 @@ class Plan:
         broken = any(each.code is codes.SIMULATION_DIVERGES for each in outcome.issues)
         return self._told(outcome.issues, lines, broken=broken)
 
-    def many(self, amount: Amount, ranges: Ranges | None, seed: int) -> Exit:
-        """Make a batch of runs, and tell of them."""
-        subject = self.subject
+    def many(
+        self, count: int, ranges: str | None, seed: int, *, jobs: int | None, dask: str | None
+    ) -> Exit:
+        """Make a batch of runs, drawn from the file of `ranges`, and tell of them."""
+        from phyzctl.cli.batching import Amount, carry_out_batch, ranges_in
+        from phyzctl.sim.batch import Batch
+
+        drawn, subject = ranges_in(ranges), self.subject
         if self.beginning.resume is not None or self.beginning.at is not None:
             raise PhyzctlError("a batch starts by --key and --q, not --from a trace")
         engine = engine_of(subject, *self.method)
@@ -114,13 +116,13 @@ class Plan:
             self.beginning.key,
             self.beginning.q,
             self.driving,
-            ranges,
+            drawn,
             seed,
             subject.origin(),
             self.extras,
             subject.options(),
         )
-        issues, lines = carry_out_batch(subject, batch, amount, self.out)
+        issues, lines = carry_out_batch(subject, batch, Amount(count, jobs, dask), self.out)
         left_out = unsupported_issues(subject.model)
         return self._told([*left_out, *issues], lines, broken=bool(issues))
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from phyzctl.cli import options, reports
-from phyzctl.cli.batching import Amount, ranges_in
 from phyzctl.cli.choices import positions
 from phyzctl.cli.options import Base, ReportFormat
 from phyzctl.cli.plan import Beginning, Length, Plan
@@ -154,7 +153,7 @@ def simulate(
     plan = Plan(subject, begin, length, driving, method, extras, out, telling, allow_unsupported)
     if batch is None:
         raise typer.Exit(plan.one())
-    raise typer.Exit(plan.many(Amount(batch, jobs, dask), ranges_in(randomize), seed))
+    raise typer.Exit(plan.many(batch, randomize, seed, jobs=jobs, dask=dask))
 
 
 def _extras(stated: str | None, out: str | None) -> tuple[str, ...]:

@@ -29,7 +29,6 @@ from phyzctl.sim.inference import with_inferred_inertia
 from phyzctl.sim.massless import massless_issues
 from phyzctl.sim.recording import Recording, description, origin_of_model
 from phyzctl.sim.run import Run
-from phyzctl.sim.smoke import divergence_issue, overlaps
 from phyzctl.sim.unsupported import unsupported_issues
 from phyzctl.sim.watch import Watch
 from phyzctl.trace.header import Origin, TraceHeader
@@ -201,12 +200,15 @@ def carry_out(subject: Subject, recording: Recording, out: str | None, *, bar: b
 def _issues(subject: Subject, run: Run, watch: Watch) -> list[Issue]:
     found = [each for each in subject.issues if each.code is codes.UNSUPPORTED]
     found += unsupported_issues(subject.model)
-    if run.divergence is not None:
-        found.append(divergence_issue(run.divergence))
-    found += watch.issues(run)
-    if any(each.code is codes.SIMULATION_DIVERGES for each in found):
-        found += overlaps(run.engine, run.start)
-    return list(dict.fromkeys(found))
+    watched = watch.issues(run)
+    flung = any(each.code is codes.SIMULATION_DIVERGES for each in watched)
+    if flung or run.divergence is not None:
+        from phyzctl.sim.smoke import divergence_issue, overlaps  # few runs break
+
+        if run.divergence is not None:
+            found.append(divergence_issue(run.divergence))
+        watched += overlaps(run.engine, run.start)
+    return list(dict.fromkeys(found + watched))
 
 
 class _Progress:

@@ -38,11 +38,16 @@ def find_config(start: str | Path = ".") -> Path | None:
         own, shared = folder / FILE_NAME, folder / _SHARED
         if own.is_file():
             return own
-        if shared.is_file() and _tool_table(_parse(shared)[0]) is not None:
+        if shared.is_file() and _speaks_of_us(shared):
             return shared
         if (folder / ".git").exists():
             return None
     return None
+
+
+def _speaks_of_us(shared: Path) -> bool:
+    """True when it has a `[tool.phyzctl]`; most have not a word of it, and need not be parsed."""
+    return b"phyzctl" in _content(shared) and _tool_table(_parse(shared)[0]) is not None
 
 
 def read_config(path: str | Path) -> Config:
@@ -85,12 +90,17 @@ def _extended(reader: Reader, value: Any, extended_by: tuple[Path, ...]) -> Path
     return path
 
 
-def _parse(path: Path) -> tuple[dict[str, Any], str]:
+def _content(path: Path) -> bytes:
     try:
-        text = disk.document(path).decode("utf-8-sig")
-        return load_toml(text), text
+        return disk.document(path)
     except OSError as error:
         raise UnreadableError(f"{path}: {error.strerror or error}") from error
+
+
+def _parse(path: Path) -> tuple[dict[str, Any], str]:
+    try:
+        text = _content(path).decode("utf-8-sig")
+        return load_toml(text), text
     except ValueError as error:
         raise PhyzctlError(f"{path}: this is not TOML: {error}") from error
 

@@ -12,7 +12,6 @@ for any machine and any number of jobs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -81,6 +80,8 @@ def prepare(space: Space, shapes: native.Shapes, pair: BodyPair, *, always: bool
 
 def certify(proofs: Sequence[Proof], *, work: float, jobs: int = 1) -> list[Certificate]:
     """What each search comes to when all together may spend `work`."""
+    from concurrent.futures import ThreadPoolExecutor
+
     states = [proof.search.state() for proof in proofs]
     pending = list(range(len(proofs)))
     part, spent = FIRST_SLICE, 0.0

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
+from phyzctl.distinct import distinct
 from phyzctl.exclude.halton import halton
 from phyzctl.exclude.loops import Loops
 from phyzctl.exclude.pairs import BodyPair
@@ -140,7 +141,7 @@ class Sampler:
         """Per pair of bodies, the index of the pair of geoms with the best value."""
         chosen = best.reduceat(values, self._start[:-1])[self._owner]
         order = np.flatnonzero(values == chosen)
-        _, first = np.unique(self._owner[order], return_index=True)
+        _, first, _ = distinct(self._owner[order])
         chosen_geoms: NDArray[np.int64] = order[first]
         return chosen_geoms
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
 
@@ -51,6 +50,8 @@ def suggested(facts: PairFacts, policy: Policy) -> str:
 
 def csv_text(report: ExcludeReport, policy: Policy) -> str:
     """Numbers for a spreadsheet: lengths in metres, empty where not known."""
+    import csv
+
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(_FIGURES)

@@ -54,6 +54,15 @@ _SHOWN = 40
 _MOST_UNKNOWN = 20  # attributes of one element that are reported one by one
 
 
+def table_of(name: str) -> Mapping[str, Any]:
+    """The table of a format: `urdf` or `mjcf`."""
+    path = Path(__file__).parent / name / "grammar.json"  # importlib.resources starts slowly
+    if not path.is_file():
+        raise PhyzctlError(f"there is no grammar {name!r}; choose urdf or mjcf")
+    table: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return table
+
+
 class Grammar:
     """A format's table, and the check of a document against it."""
 
@@ -67,11 +76,8 @@ class Grammar:
 
     @classmethod
     def load(cls, name: str) -> Grammar:
-        """The table of a format: `urdf` or `mjcf`."""
-        path = Path(__file__).parent / name / "grammar.json"  # importlib.resources starts slowly
-        if not path.is_file():
-            raise PhyzctlError(f"there is no grammar {name!r}; choose urdf or mjcf")
-        return cls(json.loads(path.read_text(encoding="utf-8")))
+        """The grammar of a format: `urdf` or `mjcf`."""
+        return cls(table_of(name))
 
     @property
     def types(self) -> Iterable[str]:

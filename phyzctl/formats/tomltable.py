@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
@@ -40,6 +39,8 @@ class _File:
 
 def parse_toml(data: bytes, path: str, issues: Issues) -> Table | None:
     """The document in a file's bytes; None, with one Issue, when it is no TOML."""
+    import tomllib
+
     try:
         text = data.decode("utf-8-sig")
         document = load_toml(text)

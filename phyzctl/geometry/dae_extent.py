@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import math
 import re
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl.geometry.foreign import in_metres_z_up
 from phyzctl.geometry.meshdata import Extent, checked_extent
+
+if TYPE_CHECKING:
+    import xml.etree.ElementTree as ET
 
 Array = NDArray[np.float64]
 
@@ -33,6 +36,8 @@ class UnusualError(Exception):
 
 def dae_extent(path: Path, data: bytes) -> Extent:
     """The lowest and the highest corner (3,) [m]; raises UnusualError or MeshError."""
+    import xml.etree.ElementTree as ET
+
     try:
         root = ET.fromstring(data)
     except (ET.ParseError, ValueError) as error:

@@ -9,10 +9,7 @@ robots it was tried on, all volumes agree with Qhull's to 1e-8, in a third of th
 
 from __future__ import annotations
 
-import hashlib
 import os
-import tempfile
-import zipfile
 from functools import cached_property
 from pathlib import Path
 
@@ -20,6 +17,7 @@ import numpy as np
 
 from phyzctl import native
 from phyzctl.cachedir import cache_dir
+from phyzctl.distinct import distinct
 from phyzctl.geometry.meshdata import Faces, MeshData, Vertices
 from phyzctl.records import dataclass
 
@@ -52,7 +50,7 @@ class ConvexHull:
         ends = self.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
         both = np.concatenate([ends, ends[:, ::-1]])
         count = len(self.vertices)
-        edges = np.unique(both[:, 0] * count + both[:, 1])
+        edges, _, _ = distinct(both[:, 0] * count + both[:, 1])
         start = np.searchsorted(edges, count * np.arange(count + 1)).astype(np.int32)
         return native.HullArrays(self.vertices, start, (edges % count).astype(np.int32))
 
@@ -69,6 +67,8 @@ def convex_hull(points: Vertices, *, cache: bool = True) -> ConvexHull:
     points = np.ascontiguousarray(points, dtype=np.float64)
     if not cache or len(points) < WORTH_KEEPING:
         return _made(points)
+    import hashlib
+
     digest = hashlib.sha256(_VERSION + points.tobytes()).hexdigest()
     path = cache_dir() / "hulls" / f"{digest}.npz"
     hull = _read(path, points)
@@ -96,6 +96,8 @@ def _made(points: Vertices) -> ConvexHull:
 
 def _read(path: Path, points: Vertices) -> ConvexHull | None:
     """The hull kept in a file; None if there is none, or anything is wrong with it."""
+    import zipfile
+
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
             vertices, faces = kept["vertices"], kept["faces"]
@@ -111,6 +113,8 @@ def _read(path: Path, points: Vertices) -> ConvexHull | None:
 
 def _write(path: Path, hull: ConvexHull) -> None:
     """Keep a hull, in one step, so that nobody reads half a file; or don't, if that fails."""
+    import tempfile
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phyzctl import native
+from phyzctl.distinct import distinct
 from phyzctl.issues import Finding
 from phyzctl.model.arrays import Indices
 from phyzctl.model.compiled import CompiledModel
@@ -123,14 +124,14 @@ def _table(model: CompiledModel, hulls: GeomHulls) -> ContactTable:
     geoms = by_type(model, pairs.geoms)
     moving = (model.arrays.geom_type[geoms] > GeomType.HEIGHTFIELD).any(axis=1)
     geoms, which = geoms[moving], which[moving]
-    reasons = {i: _why_not(model, hulls, i) for i in np.unique(geoms).tolist()}
+    reasons = {i: _why_not(model, hulls, i) for i in distinct(geoms)[0].tolist()}
     wrong = [_wrong_law(law) for law in laws]
     findings += _geom_findings(model, geoms, which, reasons, wrong)
     usable = np.ones(model.ngeom, dtype=np.bool_)
     usable[[i for i, why in reasons.items() if why]] = False
     lawful = np.array([why is None for why in wrong], dtype=np.bool_)
     kept = usable[geoms].all(axis=1) & lawful[which]
-    used, which = np.unique(which[kept], return_inverse=True)
+    used, _, which = distinct(which[kept])
     return _arrays(model, geoms[kept], which, [laws[i] for i in used.tolist()], findings)
 
 
@@ -139,9 +140,7 @@ def _laws(model: CompiledModel, pairs: GeomPairs) -> tuple[Numbers, list[Law]]:
     stated, robot = pairs.stated, model.robot
     material = _materials(model)[pairs.geoms]
     mixes = material[:, 0] * model.ngeom + material[:, 1] + len(robot.pairs)
-    _, first, which = np.unique(
-        np.where(stated >= 0, stated, mixes), return_index=True, return_inverse=True
-    )
+    _, first, which = distinct(np.where(stated >= 0, stated, mixes))
     laws = []
     for row in first.tolist():
         a, b = (model.geoms[i] for i in pairs.geoms[row])
@@ -167,7 +166,7 @@ def _geom_findings(
 ) -> Iterator[Finding]:
     """Why geoms touch nothing, or not all: their own fault, or that of the law of a pair."""
     unlawful = np.array([why is not None for why in wrong], dtype=np.bool_)[which]
-    faulty, rows = np.unique(geoms[unlawful], return_index=True)
+    faulty, rows, _ = distinct(geoms[unlawful])
     laws = dict(zip(faulty.tolist(), np.repeat(which[unlawful], 2)[rows].tolist(), strict=True))
     for number, why in reasons.items():
         element = model.geoms[number].element

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,6 +50,8 @@ def load_controls(path: str, model: Model, base: Array, *, linear: bool = False)
 
 
 def _csv(source: Path) -> tuple[Array, dict[str, Array]]:
+    import csv
+
     try:
         with source.open(encoding="utf-8-sig", newline="") as stream:
             names, *lines = list(csv.reader(stream)) or [[]]

@@ -9,15 +9,13 @@ Rules: `exclusive A B` at most one, `together A B` all or none, `oneof A B` at l
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from phyzctl import codes
 from phyzctl.formats import values
-from phyzctl.formats.grammar import FREE, Grammar
+from phyzctl.formats.grammar import FREE, Grammar, table_of
 from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Code, Issues
@@ -25,9 +23,7 @@ from phyzctl.issues import Code, Issues
 
 @cache
 def _table() -> Mapping[str, Any]:
-    path = resources.files("phyzctl.formats.mjcf").joinpath("grammar.json")
-    table: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return table
+    return table_of("mjcf")
 
 
 @cache

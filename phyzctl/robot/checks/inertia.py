@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from decimal import Decimal
 
 from phyzctl import codes
 from phyzctl.issues import Finding, Severity
@@ -206,6 +205,8 @@ def _is_possible(tensor: Inertia) -> bool:
 
 def last_digit(values: tuple[float, ...]) -> float:
     """One unit in the last decimal place that any of the values is written with."""
+    from decimal import Decimal
+
     exponents = [Decimal(repr(value)).as_tuple().exponent for value in values if value]
     return 10.0 ** min(int(exponent) for exponent in exponents)
 
