@@ -54,10 +54,12 @@ class Judge:
         A joint's axis and anchor are taken in the body that it moves: exact for a body's last
         joint, and for those whose axes meet.
         """
-        distances = [0.0 if not joints else np.inf]
-        for index in joints:
+        if not joints:
+            return 0.0
+        distances = []
+        moved = [self._model.joints[index].body for index in joints]
+        for index, pose in zip(joints, native.pose_matrices(bodies[moved]), strict=True):
             joint = self._model.joints[index]
-            pose = native.pose_matrices(np.ascontiguousarray(bodies[joint.body][None]))[0]
             offset = point - (pose[:3, :3] @ joint.anchor + pose[:3, 3])
             if joint.type is JointType.HINGE:
                 axis = pose[:3, :3] @ joint.axis

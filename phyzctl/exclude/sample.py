@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from phyzctl import native
 from phyzctl.distinct import distinct
-from phyzctl.exclude.halton import halton
 from phyzctl.exclude.loops import Loops
 from phyzctl.exclude.pairs import BodyPair
 from phyzctl.exclude.space import Space
@@ -118,7 +117,7 @@ class Sampler:
     def _draw(self, points: range, seed: int) -> Array:
         if not self.loops:
             return self._space.points(points, seed=seed)
-        unit = halton(self._space.dimensions, points, seed=seed)
+        unit = native.halton(self._space.dimensions, points, seed=seed)
         return self.loops.close(self._space.draw(unit))
 
     def _rows(self, at: NDArray[np.int64], points: range, seed: int) -> Array:

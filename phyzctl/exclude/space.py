@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from phyzctl.exclude.halton import halton
+from phyzctl import native
 from phyzctl.model.constraint import Equality
 from phyzctl.model.joint import Joint, JointType
 from phyzctl.model.model import Model
@@ -63,7 +63,8 @@ class Space:
 
     def draw(self, unit: Array) -> Array:
         """Points of the unit cube (n, nx) as variables: even in position, even in rotation."""
-        x = self.lower + unit * (self.upper - self.lower)
+        x = unit * (self.upper - self.lower)
+        x += self.lower
         for variable, angle in self.balls.items():
             columns = slice(variable, variable + 3)
             x[:, columns] = _rotations(unit[:, columns], angle)
@@ -71,13 +72,13 @@ class Space:
 
     def points(self, points: range, *, seed: int = 0) -> Array:
         """The configurations q (n, nq) of those points of the sequence that `seed` chooses."""
-        return self.positions(self.draw(halton(self.dimensions, points, seed=seed)))
+        return self.positions(self.draw(native.halton(self.dimensions, points, seed=seed)))
 
     def positions(self, x: Array) -> Array:
         """The configurations q (n, nq) of variables (n, nx)."""
         q = np.repeat(self.model.arrays.q_reference[None], len(x), axis=0)
-        places, columns = self._plain
-        q[:, places] = x[:, columns]
+        for position, variable in zip(*self._plain, strict=True):
+            q[:, position] = x[:, variable]
         for place, motion in self._others:
             if motion.variable == HELD:
                 q[:, place] = motion.polynomial[0]

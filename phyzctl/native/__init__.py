@@ -50,6 +50,7 @@ from phyzctl.native.dynamics import (
     transmissions,
 )
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
+from phyzctl.native.sequence import halton
 from phyzctl.native.simulation import (
     INTEGRATORS,
     STATUSES,
@@ -108,6 +109,7 @@ __all__ = [
     "first_hits",
     "forward",
     "forward_held",
+    "halton",
     "jacobian",
     "kinematics",
     "mass_matrix",

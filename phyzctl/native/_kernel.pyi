@@ -96,6 +96,9 @@ def sweep(
 def quickhull(points: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Corners (n,) and faces (m, 3) of the hull of at least one finite point."""
 
+def halton(seed: NDArray[np.uint32], first: int, points: NDArray[np.float64]) -> None:
+    """Fill points (n, dimensions) of the scrambled sequence, from number `first` on."""
+
 class ContactWorld:
     """See phyzctl.native.ContactWorld."""
 

@@ -20,6 +20,7 @@
 #include "bind_trace.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
+#include "halton.hpp"
 #include "kinematics.hpp"
 #include "mesh_mass.hpp"
 #include "pairs.hpp"
@@ -49,6 +50,8 @@ using Numbers = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<std::int64_t, nb::c_contig, nb::device::cpu>;
 using PairNumbers = nb::ndarray<std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Truths = nb::ndarray<bool, nb::c_contig, nb::device::cpu>;
+using Words = nb::ndarray<const std::uint32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<double, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<double, nb::shape<3, 3>, nb::c_contig, nb::device::cpu>;
 
 std::string sentence(const phyzctl::MeshMass &result, std::size_t vertex_count) {
@@ -144,6 +147,12 @@ nb::tuple quickhull(const Points &points) {
   using Found = nb::ndarray<nb::numpy, std::int32_t>;
   return nb::make_tuple(owned<Found>(std::move(hull.corners), 1),
                         owned<Found>(std::move(hull.faces), 3));
+}
+
+void halton(const Words &seed, std::uint64_t first, const Table &points) {
+  const std::vector<std::uint32_t> words(seed.data(), seed.data() + seed.shape(0));
+  const nb::gil_scoped_release release;
+  phyzctl::halton(words, first, points.shape(0), points.shape(1), points.data());
 }
 
 std::string sentence(phyzctl::ShapeCheck result) {
@@ -256,6 +265,7 @@ void bind_collision(nb::module_ &module) {
            "hull_start"_a.noconvert(), "neighbour_start"_a.noconvert(),
            "neighbours"_a.noconvert());
   module.def("quickhull", &quickhull, "points"_a.noconvert());
+  module.def("halton", &halton, "seed"_a.noconvert(), "first"_a, "points"_a.noconvert());
   module.def("distances", &distances, "shapes"_a, "poses"_a.noconvert(), "pairs"_a.noconvert(),
              "distance"_a.noconvert(), "normal"_a.noconvert(), "a"_a.noconvert(),
              "b"_a.noconvert());

@@ -9,13 +9,13 @@ import pytest
 
 from phyzctl import formats
 from phyzctl.exclude.facts import Outcome
-from phyzctl.exclude.halton import halton
 from phyzctl.exclude.loops import CLOSED, Loops
 from phyzctl.exclude.space import Space, space_of
 from phyzctl.exclude.survey import Effort, survey
 from phyzctl.issues import Issues
 from phyzctl.model import compiler
 from phyzctl.model.model import Model
+from phyzctl.native import halton
 from phyzctl.spatial import Array
 
 # A unit square of rods, hinged at its corners; the first corner is the world's.

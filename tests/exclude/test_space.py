@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from phyzctl.exclude.halton import halton
 from phyzctl.exclude.space import Space, space_of
+from phyzctl.native import halton
 from phyzctl.spatial import Array
 from tests.exclude.robots import ball, joint, mjcf, model_of
 

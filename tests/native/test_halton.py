@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from phyzctl.exclude.halton import halton
+from phyzctl.native import halton
 
 PINNED = [
     [0.779775, 0.494245, 0.079489],
@@ -24,6 +25,36 @@ def test_each_coordinate_fills_its_base_like_a_digit(column: int, base: int) -> 
     for start in (0, 7 * cells):
         values = halton(len(PRIMES), range(start, start + cells), seed=3)[:, column]
         assert sorted(np.floor(values * cells).astype(int)) == list(range(cells))
+
+
+@pytest.mark.parametrize("seed", [0, 3, 2**32 - 1, 2**32, 2**70 + 5, 2**200 + 1])
+@pytest.mark.parametrize("first", [0, 4000, 123_456_789])
+def test_digits_are_permuted_by_the_ranks_of_random_numbers(seed: int, first: int) -> None:
+    """Digit by digit, with numpy's generator, to the last bit."""
+    points = range(first, first + 200)
+    found = halton(len(PRIMES), points, seed=seed)
+    for column, base in enumerate(PRIMES):
+        stream = np.random.PCG64([seed, column])
+        values, rest, weight = [0.0] * len(points), list(points), 1.0
+        for _ in range(math.ceil(40.0 / math.log2(base))):
+            ranks, weight = np.argsort(stream.random_raw(base)), weight / base
+            values = [
+                value + weight * int(ranks[number % base])
+                for value, number in zip(values, rest, strict=True)
+            ]
+            rest = [number // base for number in rest]
+        assert found[:, column].tolist() == values
+
+
+@pytest.mark.parametrize("points", [range(-1, 3), range(0, 9, 2), range(3, 0, -1)])
+def test_points_count_up(points: range) -> None:
+    with pytest.raises(ValueError, match="points must count up"):
+        halton(2, points)
+
+
+def test_a_negative_seed_is_refused() -> None:
+    with pytest.raises(ValueError, match="seed must not be negative"):
+        halton(2, range(3), seed=-1)
 
 
 def test_a_stretch_is_part_of_the_whole() -> None:
