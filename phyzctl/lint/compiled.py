@@ -133,7 +133,7 @@ class Compiled:
         held: dict[int, list[Actuator]] = {}
         coupled = coupled_joints(self.model.robot)
         for actuator in self.model.actuators:
-            if actuator.transmission in _ON_JOINTS and actuator.computed:
+            if actuator.transmission in _ON_JOINTS and actuator.affine:
                 held.setdefault(actuator.target, []).append(actuator)
         for number, actuators in sorted(held.items()):
             joint = self.model.joints[number]

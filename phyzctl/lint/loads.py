@@ -93,7 +93,7 @@ def _strength(model: Model, motors: Sequence[Actuator], joint: Joint) -> float:
 
 def _force(motor: Actuator) -> float:
     bound = max(map(abs, motor.force_range))
-    if not motor.computed or any(motor.bias) or any(motor.gain[1:]):
+    if not motor.affine or any(motor.bias) or any(motor.gain[1:]):
         return bound
     command = max(map(abs, motor.ctrl_range))
     return min(bound, abs(motor.gain[0]) * command) if motor.gain[0] else 0.0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from phyzctl.issues import Source
 from phyzctl.model.joint import UNBOUNDED, Bounds
+from phyzctl.model.muscle import NO_MUSCLE, MuscleCurve
 from phyzctl.records import dataclass
 from phyzctl.robot import mechanism
 from phyzctl.robot.mechanism import Activation, Gain, TransmissionKind
 
 Affine = tuple[float, float, float]
+_AFFINE = (Gain.NONE, Gain.FIXED, Gain.AFFINE)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Actuator:
 
     `target` is the index of a joint, tendon, site or body, as `transmission` says. `gear` (6)
     scales the transmission. `gain` is affine too: gain0 + gain1·l + gain2·l̇. `dynamics` other
-    than NONE puts an activation between control and u.
+    than NONE puts an activation between control and u. Muscles add their curves to gain and bias.
     """
 
     name: str
@@ -50,14 +52,29 @@ class Actuator:
     bias: Affine = (0.0, 0.0, 0.0)
     dynamics: Activation = Activation.NONE
     dynamics_parameters: tuple[float, ...] = ()
+    muscle_gain: MuscleCurve = NO_MUSCLE
+    muscle_bias: MuscleCurve = NO_MUSCLE
     element: mechanism.Actuator | None = None
 
     @property
-    def computed(self) -> bool:
-        """True when the affine law says all about the force; muscles and user laws have another."""
+    def laws(self) -> tuple[Gain, Gain]:
+        """What gain and bias follow."""
         written = self.element
-        affine = (Gain.NONE, Gain.FIXED, Gain.AFFINE)
-        return written is None or (written.gain in affine and written.bias in affine)
+        return (Gain.AFFINE, Gain.AFFINE) if written is None else (written.gain, written.bias)
+
+    @property
+    def affine(self) -> bool:
+        """True when the affine law says all about the force; muscles and user laws have another."""
+        return all(law in _AFFINE for law in self.laws)
+
+    @property
+    def fault(self) -> str | None:
+        """Why the law is not computed, if it isn't."""
+        if any(law not in (*_AFFINE, Gain.MUSCLE) for law in self.laws):
+            return "its user law is not computed"
+        if Gain.MUSCLE in self.laws and not (self.element and self.element.length_range):
+            return "its muscle is not computed without a lengthrange, which is not searched for"
+        return None
 
     @property
     def na(self) -> int:

@@ -38,6 +38,7 @@ _ACTIVATIONS = {
     Activation.INTEGRATOR: 1,
     Activation.FILTER: 2,
     Activation.FILTER_EXACT: 3,
+    Activation.MUSCLE: 5,
 }
 _IDLE_ACTIVATION = 4
 # What is kept of an element as it was written, and changes no motion.
@@ -113,16 +114,22 @@ def _actuator_arrays(model: CompiledModel, *, clamped: bool) -> dict[str, Any]:
         "actuator_force_range": _rows([actuator.force_range for actuator in actuators], 2),
         "actuator_gain": _rows(pulls)[:, None] * _rows([each.gain for each in actuators], 3),
         "actuator_bias": _rows(pulls)[:, None] * _rows([each.bias for each in actuators], 3),
-        "actuator_time_constant": _rows(
-            [(*actuator.dynamics_parameters, 1.0)[0] for actuator in actuators]
-        ),
+        "actuator_times": _rows([_times(actuator) for actuator in actuators], 3),
         "actuator_act_range": _rows([actuator.act_range for actuator in actuators], 2),
         "actuator_site": sites,
         "actuator_other_site": others,
         "actuator_rod": _rows(
             [each.element.crank_length or 0.0 if each.element else 0.0 for each in actuators]
         ),
+        "actuator_muscle_gain": _rows([each.muscle_gain.numbers for each in actuators], 8),
+        "actuator_muscle_bias": _rows([each.muscle_bias.numbers for each in actuators], 8),
     }
+
+
+def _times(actuator: Actuator) -> tuple[float, ...]:
+    """Of a filter the time constant, of a muscle three numbers."""
+    stated = actuator.dynamics_parameters[:3]
+    return (*(stated or (1.0,)), 0.0, 0.0)[:3]
 
 
 def _targets(model: CompiledModel) -> NDArray[np.int32]:
@@ -222,8 +229,8 @@ def _actuator_faults(actuator: Actuator) -> Iterator[Finding]:
 
 
 def _law_faults(actuator: Actuator) -> Iterator[str]:
-    if not actuator.computed:
-        yield "its muscle or user law is not computed"
+    if actuator.fault:
+        yield actuator.fault
     if actuator.dynamics not in _ACTIVATIONS:
         yield f"its activation ({actuator.dynamics.value}) is not computed"
     elif actuator.na > 1:

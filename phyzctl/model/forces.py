@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.actuator import Actuator
 from phyzctl.model.compiled import CompiledModel
@@ -93,10 +94,15 @@ def _clamp(value: float, bounds: tuple[float, float]) -> float:
 
 def _pull(actuator: Actuator, u: float, length: float, velocity: float) -> float:
     """The scalar p, clamped."""
-    if not actuator.computed:
+    if actuator.fault:
         return 0.0
     gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * velocity
     bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * velocity
+    if not actuator.affine:
+        active, passive = native.muscle_forces(
+            actuator.muscle_gain.numbers, actuator.muscle_bias.numbers, length, velocity
+        )
+        gain, bias = gain + active, bias + passive
     return _clamp(gain * u + bias, actuator.force_range)
 
 

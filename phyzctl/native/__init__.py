@@ -49,6 +49,7 @@ from phyzctl.native.dynamics import (
     rollout,
     transmissions,
 )
+from phyzctl.native.muscles import muscle_forces
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
 from phyzctl.native.sequence import halton
 from phyzctl.native.simulation import (
@@ -115,6 +116,7 @@ __all__ = [
     "mass_matrix",
     "mesh_mass_properties",
     "motor_forces",
+    "muscle_forces",
     "nearest_pairs",
     "overlaps",
     "places",

@@ -278,6 +278,11 @@ def motor_forces(
 ) -> None:
     """Fill `motors` (n, nv)."""
 
+def muscle_forces(
+    gain: NDArray[np.float64], bias: NDArray[np.float64], length: float, speed: float, /
+) -> tuple[float, float]:
+    """The active force of the first curve and the passive one of the second."""
+
 def rollout(
     dynamics: Dynamics,
     steps: int,

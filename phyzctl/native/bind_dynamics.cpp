@@ -2,6 +2,7 @@
 #include "bind_dynamics.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 
 #include <string>
 
@@ -118,6 +119,12 @@ void bind_dynamics(nb::module_ &module) {
     phyzctl::motor_forces(of, q.data(), v.data(), {ctrl.data(), nullptr, act.data(), h},
                           q.shape(0), motors.data());
   }, Released());
+  module.def("muscle_forces", [](const Vectors &gain, const Vectors &bias, double length,
+                                 double speed) {
+    return std::pair(
+        active_force(phyzctl::MuscleCurve::of(gain.data()), length, speed).value,
+        passive_force(phyzctl::MuscleCurve::of(bias.data()), length));
+  });
   module.def("rollout", [](const Dynamics &of, std::size_t steps, std::size_t every, double h,
                            int integrator, const Blocks &ctrl, const Rows &applied,
                            const Numbers &q, const Numbers &v, const Numbers &qs,

@@ -8,6 +8,7 @@
 
 #include "dynamics_factor.hpp"
 #include "dynamics_spatial.hpp"
+#include "muscle.hpp"
 #include "system.hpp"
 
 namespace phyzctl {
@@ -39,7 +40,8 @@ enum class Transmission : std::int32_t {
 
 // What an activation does between control and force; one that is idle stays as it is.
 enum class Activation : std::int32_t {
-  none = 0, integrator = 1, filter = 2, filterexact = 3, idle = 4
+  none = 0, integrator = 1, filter = 2, filterexact = 3, idle = 4,
+  muscle = 5
 };
 
 // A hinge or slide that follows another (-1: none, it stands still), see followers.hpp.
@@ -84,8 +86,9 @@ struct DynamicsArrays {
   const std::int32_t *step_start; // per tendon, and the end
   const std::int32_t *step_body;  // 3 each: a PathKind, its body, and that of its side (-2: none)
   const double *step_frame;       // 11 each: pose, size, side
-  const double *actuators; // 34 each: gear (6), control and force range, gain (3), bias (3), time
-                           // constant and range of the activation, two sites' poses (7), rod
+  const double *actuators; // 52 each: gear (6), control and force range, gain (3), bias (3), times
+                           // (3) and range of the activation, two sites' poses (7), rod, two
+                           // muscles' curves (8): of the gain and of the bias
   const std::int32_t *actuator_target; // 3 each: a Transmission and what it pulls on: of sites the
                                        // bodies (-1: the world), or a body
   const std::int32_t *actuator_activation; // 3 each: an Activation, its place, whether forces
@@ -169,6 +172,11 @@ struct Tendon {
   bool spatial() const { return first_step < end_step; }
 };
 
+// What of an actuator's law is a muscle's: its gain, its bias, or both.
+struct Muscle {
+  MuscleCurve gain, bias;
+};
+
 struct Actuator {
   double gear[6];
   Bounds control, force;
@@ -178,12 +186,13 @@ struct Actuator {
   Activation dynamics;
   std::int32_t activation; // its place, where it has one
   bool early;
-  double time_constant;
+  double times[3]; // of the activation: of filters the first, of muscles see muscle.hpp
   Bounds activations;
   Pose<double> site; // on the body
   std::int32_t other; // body, of another site; of what presses bodies its number among such
   Pose<double> other_site;
   double rod; // between them
+  std::int32_t muscle; // -1: none
   double period; // of a servo's command, where its length is an angle about any axis; else zero
   std::int32_t position, velocity; // of the hinge or slide that it pulls on; -1: something else
 };
@@ -211,6 +220,7 @@ struct Dynamics {
   std::vector<Term> terms;
   std::vector<PathStep> steps;
   std::vector<Actuator> actuators;
+  std::vector<Muscle> muscles;
   std::vector<Follower> followers;
   std::vector<Image> images; // per degree of freedom, where there are followers
   std::vector<Fold> folds;   // per entry of `paths`, where there are followers

@@ -40,11 +40,13 @@ _ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
     "actuator_force_range": ("actuator", (2,)),
     "actuator_gain": ("actuator", (3,)),
     "actuator_bias": ("actuator", (3,)),
-    "actuator_time_constant": ("actuator", ()),
+    "actuator_times": ("actuator", (3,)),
     "actuator_act_range": ("actuator", (2,)),
     "actuator_site": ("actuator", (7,)),
     "actuator_other_site": ("actuator", (7,)),
     "actuator_rod": ("actuator", ()),
+    "actuator_muscle_gain": ("actuator", (8,)),
+    "actuator_muscle_bias": ("actuator", (8,)),
 }
 
 _BLOCKS = {
@@ -87,9 +89,11 @@ class Dynamics:
     One a tendon: `tendon_stiffness`, `tendon_damping`, `tendon_rest` (2,) between which its
     spring is slack, `tendon_force_range` (2,). One an actuator, see `model.Actuator`:
     `actuator_gear` (6,), `actuator_ctrl_range`, `actuator_force_range` (2,), `actuator_gain`,
-    `actuator_bias` (3,), `actuator_time_constant`, `actuator_act_range` (2,), of those on sites
-    `actuator_site`, `actuator_other_site` (7,) poses on the bodies, and `actuator_rod` between
-    them. Unbounded is infinite.
+    `actuator_bias` (3,), `actuator_times` (3,): of filters the time constant first, of muscles
+    those of activation and deactivation and the width of what is between, `actuator_act_range`
+    (2,), of those on sites `actuator_site`, `actuator_other_site` (7,) poses on the bodies, and
+    `actuator_rod` between them; `actuator_muscle_gain`, `actuator_muscle_bias` (8,): the numbers
+    of a `model.MuscleCurve` that gain or bias follow, too, zero for none. Unbounded is infinite.
 
     Others: `gravity` (3,) in the world; `medium` (5,): density, viscosity and wind (3,);
     `v_offset` (njoint,) where each joint's v starts; `spring_q` (nq,) where the joints' springs
@@ -102,7 +106,8 @@ class Dynamics:
     parent's frame, 2 a tendon, 3 a site, 4 none, 5 a site against another, 6 a crank's pin that a
     rod ties to a slider, 7 what presses a body against all that it touches; which, of sites the
     bodies (-1: the world). `actuator_activation`
-    (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays; which of `na`; 1
+    (nu, 3): 0 none, 1 integrator, 2 filter, 3 filterexact, 4 one that stays,
+    5 a muscle's; which of `na`; 1
     where forces follow from what it will be after the step. `follower_joint` (n, 2): a hinge or
     slide and the one that it follows (-1: it stands still), `follower_line` (n, 2): offset and
     ratio; states must be on these lines.

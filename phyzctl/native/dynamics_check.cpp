@@ -125,7 +125,7 @@ DynamicsCheck check_actuators(const System &system, const DynamicsArrays &arrays
     const std::int32_t *own = arrays.actuator_activation + 3 * a;
     const bool acts =
         own[1] >= 0 && own[1] < static_cast<std::int32_t>(arrays.activation_count);
-    if (own[0] < 0 || own[0] > 4 || (own[0] > 0 && !acts)) {
+    if (own[0] < 0 || own[0] > 5 || (own[0] > 0 && !acts)) {
       return {DynamicsStatus::actuator_activation, a};
     }
   }

@@ -106,12 +106,13 @@ Actuator actuator(const System &system, const double *row, const std::int32_t *t
   result.dynamics = static_cast<Activation>(own[0]);
   result.activation = own[1];
   result.early = own[2] != 0;
-  result.time_constant = row[16];
-  result.activations = {row[17], row[18]};
-  result.site = pose(row + 19);
+  std::copy_n(row + 16, 3, result.times);
+  result.activations = {row[19], row[20]};
+  result.site = pose(row + 21);
   result.other = target[2];
-  result.other_site = pose(row + 26);
-  result.rod = row[33];
+  result.other_site = pose(row + 28);
+  result.rod = row[35];
+  result.muscle = -1;
   result.period = period(result, system);
   return result;
 }
@@ -156,9 +157,15 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
     steps.push_back(path_step(arrays.step_body + 3 * s, arrays.step_frame + 11 * s));
   }
   for (std::size_t a = 0; a < arrays.actuator_count; ++a) {
-    actuators.push_back(actuator(system, arrays.actuators + 34 * a, arrays.actuator_target + 3 * a,
+    const double *row = arrays.actuators + 52 * a;
+    actuators.push_back(actuator(system, row, arrays.actuator_target + 3 * a,
                                  arrays.actuator_activation + 3 * a));
     find_joint(system, joints, actuators.back());
+    const Muscle muscle{MuscleCurve::of(row + 36), MuscleCurve::of(row + 44)};
+    if (muscle.gain.force != 0.0 || muscle.bias.force != 0.0) {
+      actuators.back().muscle = static_cast<std::int32_t>(muscles.size());
+      muscles.push_back(muscle);
+    }
     if (actuators.back().transmission == Transmission::body) {
       actuators.back().other = static_cast<std::int32_t>(adhesives++);
     }

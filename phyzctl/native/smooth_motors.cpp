@@ -22,8 +22,10 @@ double drive(const Actuator &actuator, double control, const Inputs &inputs, Wor
   rate = 0.0;
   if (actuator.dynamics == Activation::integrator) {
     rate = u;
+  } else if (actuator.dynamics == Activation::muscle) {
+    rate = activation_rate(actuator.times, u, activation);
   } else if (actuator.dynamics != Activation::idle) {
-    rate = (u - activation) / std::max(1e-15, actuator.time_constant);
+    rate = (u - activation) / std::max(1e-15, actuator.times[0]);
   }
   return actuator.early ? next_activation(actuator, activation, rate, inputs.h) : activation;
 }
@@ -39,13 +41,21 @@ void pull(const Dynamics &dynamics, std::size_t a, const Inputs &inputs, const d
   double speed = 0.0;
   visit_levers(dynamics, actuator, q, work,
                [&](const Lever &lever) { speed += lever.arm * v[lever.velocity]; });
-  const double gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * speed;
-  const double bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * speed;
+  double gain = actuator.gain[0] + actuator.gain[1] * length + actuator.gain[2] * speed;
+  double bias = actuator.bias[0] + actuator.bias[1] * length + actuator.bias[2] * speed;
+  double gain_by_speed = actuator.gain[2];
+  if (actuator.muscle >= 0) {
+    const Muscle &muscle = dynamics.muscles[index(actuator.muscle)];
+    const MuscleForce active = active_force(muscle.gain, length, speed);
+    gain += active.value;
+    gain_by_speed += active.by_speed;
+    bias += passive_force(muscle.bias, length);
+  }
   const double force = gain * u + bias;
   work.asked[a] = force;
   work.pulls[a] = actuator.force.clamp(force);
   const bool saturated = actuator.force.finite() && actuator.force.reached(force);
-  work.speed_gains[a] = saturated ? 0.0 : actuator.bias[2] + actuator.gain[2] * u;
+  work.speed_gains[a] = saturated ? 0.0 : actuator.bias[2] + gain_by_speed * u;
 }
 
 // Scale what is pulled on each tendon so that the sum lies in what it allows; at its bounds the
@@ -130,7 +140,7 @@ double transmission_length(const Dynamics &dynamics, const Actuator &actuator, c
 }
 
 double next_activation(const Actuator &actuator, double activation, double rate, double h) {
-  const double time = std::max(1e-15, actuator.time_constant);
+  const double time = std::max(1e-15, actuator.times[0]);
   const bool exactly = actuator.dynamics == Activation::filterexact;
   const double change = exactly ? rate * time * (1.0 - std::exp(-h / time)) : rate * h;
   return actuator.activations.clamp(activation + change);

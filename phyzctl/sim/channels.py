@@ -89,7 +89,7 @@ def _control_units(model: Model) -> Iterator[str]:
         joint = model.joints[actuator.target] if actuator.transmission.value == "joint" else None
         single = _SINGLE.get(joint.type) if joint is not None else None
         gain, stiffness, damping = actuator.gain[0], actuator.bias[1], actuator.bias[2]
-        if single is None or not actuator.computed or actuator.na:
+        if single is None or not actuator.affine or actuator.na:
             yield "1"
         elif not stiffness and not damping:
             yield _force(f"{single}/s") if gain == 1.0 else "1"

@@ -50,7 +50,7 @@ def _servo_commands(model: Model, state: State) -> Array:
 
 def is_servo(actuator: Actuator) -> bool:
     """True for an actuator that answers to a length or speed of its own."""
-    return actuator.computed and bool(actuator.gain[0]) and any(actuator.bias[1:])
+    return actuator.affine and bool(actuator.gain[0]) and any(actuator.bias[1:])
 
 
 def _driven(model: Model) -> dict[int, tuple[int, float]]:
@@ -65,7 +65,7 @@ def _driven(model: Model) -> dict[int, tuple[int, float]]:
             TransmissionKind.JOINT,
             TransmissionKind.JOINT_IN_PARENT,
         )
-        if not on_joint or not actuator.computed or any(actuator.bias[1:]) or actuator.na:
+        if not on_joint or not actuator.affine or any(actuator.bias[1:]) or actuator.na:
             continue
         force = actuator.gain[0] * actuator.gear[0]
         joint = model.joints[actuator.target]

@@ -16,7 +16,7 @@ import phyzctl
 from phyzctl.trace.files import read_trace
 from tests.cli.conftest import BAD, Cli
 from tests.corpus import SAMPLES
-from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED
+from tests.sim.robots import EXPLODING, MIXED, OWN_LAWS, PENDULUM, SQUEEZED
 from tests.trace.formats import HERE, every_format
 
 ROBOTS = sorted([*SAMPLES.glob("*.urdf"), *SAMPLES.glob("*.xml")])
@@ -253,8 +253,8 @@ def test_a_run_that_diverges(cli: Cli, workspace: Path) -> None:
 
 
 def test_what_is_left_out_makes_the_exit_code(cli: Cli, workspace: Path) -> None:
-    (workspace / "muscles.xml").write_text(MUSCLES)
-    run = ("simulate", "muscles.xml", "--steps", "1")
+    (workspace / "laws.xml").write_text(OWN_LAWS)
+    run = ("simulate", "laws.xml", "--steps", "1")
     assert cli(*run).code == 1
     code, out, _ = cli(*run, "--allow-unsupported")
     assert code == 0
@@ -262,8 +262,8 @@ def test_what_is_left_out_makes_the_exit_code(cli: Cli, workspace: Path) -> None
 
 
 def test_reports(cli: Cli, workspace: Path) -> None:
-    (workspace / "muscles.xml").write_text(MUSCLES)
-    run = ("simulate", "muscles.xml", "--steps", "1", "--output", "sarif=r.sarif")
+    (workspace / "laws.xml").write_text(OWN_LAWS)
+    run = ("simulate", "laws.xml", "--steps", "1", "--output", "sarif=r.sarif")
     document = json.loads(cli(*run, "--format", "json").out)
     assert {issue["code"] for issue in document["issues"]} == {"U001"}
     assert "U001" in Path("r.sarif").read_text()

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.model import compiler
 from phyzctl.model.model import Model
@@ -210,6 +211,52 @@ def test_a_tendon_scales_its_actuators_into_its_range() -> None:
 def test_what_is_not_computed_exerts_no_force() -> None:
     muscle = Actuator("muscle", "j1", gain=Gain.MUSCLE, bias=Gain.MUSCLE)
     assert driven(muscle).actuator_forces([1.0]).tolist() == [0.0]
+
+
+def muscle(length_range: tuple[float, float], **numbers: float) -> Actuator:
+    stated = {"low": 0.5, "high": 1.5, "force": 100.0, "scale": 0.0} | numbers
+    parameters = (*stated.values(), 0.25, 2.0, 2.0, 1.0, 1.4)
+    return Actuator(
+        "m", "j1", length_range=length_range, gain=Gain.MUSCLE, gain_parameters=parameters,
+        bias=Gain.MUSCLE, bias_parameters=parameters,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("length", "speed", "active", "passive"),
+    [
+        (1.0, 0.0, 1.0, 0.0),  # the optimum, at rest
+        (0.25, 0.0, 0.0, 0.0),
+        (2.0, 0.0, 0.0, 1.5),
+        (0.625, 0.0, 0.5, 0.0),  # where the parabolas meet
+        (1.5, 0.0, 0.5, 0.5),
+        (1.0, -2.0, 0.0, 0.0),  # as fast as it shortens without any force
+        (1.0, -1.0, 0.25, 0.0),
+        (1.0, 0.8, 1.4, 0.0),  # and pulled apart
+        (1.0, 9.0, 1.4, 0.0),
+        (3.0, 0.0, 0.0, 3.5),
+    ],
+)
+def test_a_muscle_pulls_by_length_and_speed(
+    length: float, speed: float, active: float, passive: float
+) -> None:
+    """With the range of lengths that is the stated one its optimum is a radian."""
+    model = driven(muscle((0.5, 1.5)))
+    for u in (0.0, 0.3, 1.0):
+        expected = -100.0 * (u * active + passive)
+        assert_allclose(model.actuator_forces_at([u], [length], [speed]), [expected], atol=1e-12)
+
+
+def test_half_of_a_muscle_may_be_tendon() -> None:
+    """Lengths of 2 to 3 are 0.5 to 1.5 optima of a radian: 1.5 are tendon."""
+    model = driven(muscle((2.0, 3.0)))
+    assert_allclose(model.actuator_forces_at([1.0], [2.5], [0.0]), [-100.0])
+
+
+def test_a_muscle_without_a_force_is_as_strong_as_it_moves_mass() -> None:
+    model = driven(muscle((0.5, 1.5), force=-1.0, scale=200.0))
+    inertia = native.mass_matrix(model.dynamics, np.zeros((1, 1)))[0, 0, 0]
+    assert_allclose(model.actuator_forces_at([1.0], [1.0], [0.0]), [-200.0 * inertia])
 
 
 def test_behind_dynamics_the_activation_counts() -> None:

@@ -74,7 +74,8 @@ class Twins:
                 at = self.model.v_slice(number)
                 arrays["joint_stiffness"][number] = theirs.jnt_stiffness[theirs.dof_jntid[at.start]]
                 arrays["damping"][at] = theirs.dof_damping[at]
-        arrays["actuator_bias"] = theirs.actuator_biasprm[:, :3].copy()
+        affine = theirs.actuator_biastype == mujoco.mjtBias.mjBIAS_AFFINE
+        arrays["actuator_bias"] = affine[:, None] * theirs.actuator_biasprm[:, :3]
         self.ours = native.Dynamics(self.model.system, **arrays)
 
     def states(self, count: int = STATES) -> Iterator[tuple[Array, Array, Array]]:

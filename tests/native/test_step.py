@@ -247,7 +247,8 @@ def test_impossible_rollouts_are_refused(
 
 UNCOVERED = [
     ('<default><geom fluidshape="ellipsoid"/></default><option density="1"/>', "medium"),
-    ('<actuator><muscle joint="a" lengthrange="0 1"/></actuator>', "muscle or user law"),
+    ('<actuator><muscle joint="a"/></actuator>', "without a lengthrange"),
+    ('<actuator><general joint="a" gaintype="user"/></actuator>', "user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),
     ('<tendon><fixed armature="1"><joint joint="a" coef="1"/></fixed></tendon>', "armature"),
     ('<tendon><spatial><site site="s"/><geom geom="g"/></spatial></tendon>', "path"),

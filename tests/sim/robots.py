@@ -77,10 +77,10 @@ SQUEEZED = """<mujoco><option timestep=".002"/>
 <body pos="0 0 .297"><freejoint/><geom type="box" size=".1 .1 .1" mass="9"/></body>
 </worldbody></mujoco>"""
 
-MUSCLES = """<mujoco model="muscles"><worldbody><body name="arm"><joint name="elbow"/>
+OWN_LAWS = """<mujoco model="laws"><worldbody><body name="arm"><joint name="elbow"/>
   <geom size=".1"/></body></worldbody><actuator>
-  <muscle name="flexor" joint="elbow" lengthrange="0 1"/>
-  <muscle name="extensor" joint="elbow" lengthrange="0 1"/></actuator></mujoco>"""
+  <general name="flexor" joint="elbow" biastype="user"/>
+  <general name="extensor" joint="elbow" biastype="user"/></actuator></mujoco>"""
 """Two actuators whose law is not computed."""
 
 

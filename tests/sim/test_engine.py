@@ -11,7 +11,7 @@ from phyzctl.sim.engine import INTEGRATORS, Engine
 from phyzctl.sim.hold import hold
 from phyzctl.sim.start import initial_start
 from tests.native.followers import robot
-from tests.sim.robots import EXPLODING, MIXED, MUSCLES, PENDULUM, SQUEEZED, model, sample
+from tests.sim.robots import EXPLODING, MIXED, OWN_LAWS, PENDULUM, SQUEEZED, model, sample
 
 CHOICES = {
     "as MJCF says": (PENDULUM, None, "rk4"),
@@ -157,7 +157,7 @@ def test_it_stops_at_the_last_good_state() -> None:
 
 
 def test_an_actuator_that_is_not_computed_pulls_at_nothing() -> None:
-    engine = Engine(model(MUSCLES))
+    engine = Engine(model(OWN_LAWS))
     state = engine.model.default_state()
     driven = engine.advance(state, np.full((1, 2), 5.0), steps=10)
     idle = engine.advance(state, np.zeros((1, 2)), steps=10)

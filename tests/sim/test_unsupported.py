@@ -6,11 +6,11 @@ import pytest
 
 from phyzctl import codes
 from phyzctl.sim.unsupported import unsupported_issues
-from tests.sim.robots import MIXED, MUSCLES, model
+from tests.sim.robots import MIXED, OWN_LAWS, model
 
 
 def test_what_is_left_out_is_told_with_its_place() -> None:
-    (issue,) = (each for each in unsupported_issues(model(MUSCLES)) if "user law" in each.message)
+    (issue,) = (each for each in unsupported_issues(model(OWN_LAWS)) if "user law" in each.message)
     assert issue.code is codes.UNSUPPORTED
     assert issue.subject == "actuator 'flexor'"
     assert "it pulls at nothing; so for 1 more: extensor" in issue.message

@@ -80,7 +80,7 @@ def _actuator(written: mechanism.Actuator, place: int, target: int) -> Actuator:
         _affine(written.bias, written.bias_parameters),
         written.dynamics,
         tuple(number(value) for value in written.dynamics_parameters),
-        written,
+        element=written,
     )
 
 
@@ -116,7 +116,7 @@ def _with_inherited_range(actuator: Actuator, span: Bounds) -> Actuator:
 
 
 def _report_unsupported(actuator: Actuator, issues: Issues) -> None:
-    if not actuator.computed:
-        message = "its muscle or user law is not computed: the actuator exerts no force"
+    if actuator.fault:
+        message = f"{actuator.fault}: the actuator exerts no force"
         subject = describe(actuator.element)
         issues.add(codes.UNSUPPORTED, message, source=actuator.source, subject=subject)

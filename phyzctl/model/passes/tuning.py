@@ -1,4 +1,4 @@
-"""Gains that are stated relative to inertia: damping ratios of servos, springs by time constant."""
+"""Gains stated relative to inertia: damping ratios, springs by time constant, muscles' forces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from phyzctl.model.actuator import Actuator
 from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
+from phyzctl.model.muscle import NO_MUSCLE, MuscleCurve, muscle_curve
+from phyzctl.model.passes.values import bounds, number
 from phyzctl.model.transmissions import transmissions
+from phyzctl.robot.mechanism import Gain
 from phyzctl.spatial import Array
 
 MOST_DOFS = 2000  # of which a matrix is inverted in seconds
@@ -23,13 +26,13 @@ _TINY = 1e-15
 
 def wants_tuning(actuators: Sequence[Actuator], joints: Sequence[Joint]) -> bool:
     """True when anything is stated relative to inertia."""
-    return any(_ratio(actuator) for actuator in actuators) or any(map(_spring, joints))
+    return any(map(_feels, actuators)) or any(map(_spring, joints))
 
 
 def tuned(model: Model, issues: Issues) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
     """The actuators and joints with gains from the inertia at the reference position.
 
-    U001 where the model is too large for that; dampers and springs are then missing.
+    U001 where the model is too large for that; dampers, springs and muscles are then missing.
     """
     if model.nv > MOST_DOFS:
         what = f"the model has {model.nv} degrees of freedom, they are worked out for {MOST_DOFS}"
@@ -41,7 +44,9 @@ def tuned(model: Model, issues: Issues) -> tuple[tuple[Actuator, ...], tuple[Joi
     inverse: Array = np.zeros_like(M)
     if np.isfinite(M).all():
         inverse = np.asarray(np.linalg.pinv(M, hermitian=True), dtype=np.float64)
-    actuators = tuple(_damped(each, inverse, row) for each, row in _felt(model, q))
+    actuators = tuple(
+        _strengthened(_damped(each, inverse, row), inverse, row) for each, row in _felt(model, q)
+    )
     joints = tuple(
         _sprung(joint, float(inverse[start, start])) if joint.nv == 1 else joint
         for joint, start in zip(model.joints, model.v_offsets.tolist(), strict=True)
@@ -54,10 +59,18 @@ def _ratio(actuator: Actuator) -> float:
     return ratio or 0.0
 
 
+def _is_muscle(actuator: Actuator) -> bool:
+    return Gain.MUSCLE in actuator.laws and actuator.fault is None
+
+
+def _feels(actuator: Actuator) -> bool:
+    return bool(_ratio(actuator)) or _is_muscle(actuator)
+
+
 def _felt(model: Model, q: Array) -> Iterator[tuple[Actuator, Array]]:
     """Every actuator with how v changes its length (nv,), where that matters."""
     moments = np.zeros((model.nu(), model.nv))
-    if any(map(_ratio, model.actuators)):
+    if any(map(_feels, model.actuators)):
         _, moments = transmissions(model, q)
     return zip(model.actuators, moments, strict=True)
 
@@ -71,6 +84,24 @@ def _damped(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
     mass = 1.0 / mobility if mobility > _TINY else 0.0
     damping = 2.0 * ratio * math.sqrt(max(-actuator.bias[1] * mass, 0.0))
     return replace(actuator, bias=(actuator.bias[0], actuator.bias[1], -damping))
+
+
+def _strengthened(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
+    """A muscle's curves; a force that isn't stated is larger the more the muscle has to move."""
+    written = actuator.element
+    if written is None or not _is_muscle(actuator):
+        return actuator
+    effect, lengths = float(np.linalg.norm(inverse @ row)), bounds(written.length_range)
+
+    def curve(law: Gain, parameters: Sequence[float | None]) -> MuscleCurve:
+        numbers = [number(value) for value in parameters]
+        return muscle_curve(numbers, lengths, effect) if law is Gain.MUSCLE else NO_MUSCLE
+
+    return replace(
+        actuator,
+        muscle_gain=curve(written.gain, written.gain_parameters),
+        muscle_bias=curve(written.bias, written.bias_parameters),
+    )
 
 
 def _spring(joint: Joint) -> tuple[float, float] | None:

@@ -98,7 +98,7 @@ def _actuators(model: Model, theirs: Any) -> Differences:
             elif limited:
                 range_ = getattr(theirs, f"actuator_{kind}range")[index]
                 yield from _near(f"{what} {kind}range", bounds, range_)
-        if actuator.computed:
+        if actuator.affine:
             gain, bias = theirs.actuator_gainprm[index][:3], theirs.actuator_biasprm[index][:3]
             affine = actuator.element is not None and actuator.element.gain is Gain.AFFINE
             count = 3 if affine else 1

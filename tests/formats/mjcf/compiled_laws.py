@@ -96,4 +96,4 @@ def _forces(model: Model, theirs: Any) -> Differences:
 
 
 def _computable(actuator: Any) -> bool:
-    return bool(actuator.computed and actuator.transmission is not TransmissionKind.BODY)
+    return bool(actuator.affine and actuator.transmission is not TransmissionKind.BODY)

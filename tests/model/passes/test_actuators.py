@@ -119,8 +119,10 @@ def test_dynamics_have_activations(dynamics: Activation, stated: int | None, cou
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "muscle or user law"),
-        ({"gain": Gain.FIXED, "bias": Gain.USER}, "muscle or user law"),
+        ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "without a lengthrange"),
+        ({"gain": Gain.FIXED, "bias": Gain.MUSCLE}, "without a lengthrange"),
+        ({"gain": Gain.FIXED, "bias": Gain.USER}, "its user law"),
+        ({"gain": Gain.USER, "length_range": (0.0, 1.0)}, "its user law"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
