@@ -66,6 +66,12 @@ public:
     }
   }
 
+  // Whether a face's outline surely turns at every corner.
+  bool turning(const FaceRef &face) const {
+    return shape_.type != ShapeType::hull ||
+           solid_.faces->turning[static_cast<std::size_t>(face.index)] != 0;
+  }
+
   // The corners of a face, clockwise as seen from outside. Returns how many.
   int outline(const FaceRef &face, Vec *corners) const {
     switch (shape_.type) {
@@ -251,9 +257,9 @@ private:
 // Contacts of what is left of a polygon or segment within a face and not above it by more than
 // there is room. Distances count along `towards`, away from the face.
 bool touch_face(const Vec *face, int face_count, const Vec &normal, Vec *points, int count,
-                Vec *spare, const Vec &along, bool flip, Touches &out) {
+                Vec *spare, bool turning, const Vec &along, bool flip, Touches &out) {
   const bool segment = count == 2;
-  count = clip_to(face, face_count, normal, points, count, spare);
+  count = clip_to(face, face_count, normal, points, count, spare, turning);
   int kept = 0;
   for (int i = 0; i < count; ++i) {
     if (dot(normal, points[i] - face[0]) <= out.room()) {
@@ -305,7 +311,7 @@ public:
       const int count = a_.outline(*face_a, room_.first), other = b_.outline(*face_b, room_.second);
       std::copy_n(room_.second, other, room_.clipped);
       return touch_face(room_.first, count, face_a->normal, room_.clipped, other, room_.spare,
-                        -face_b->normal, false, out_);
+                        b_.turning(*face_b), -face_b->normal, false, out_);
     }
     const Feature &a = a_.feature, &b = b_.feature;
     if (a.dimension < 3 && b.face_count > 0 &&
@@ -352,7 +358,7 @@ private:
           room_.clipped[0] = edge.from;
           room_.clipped[1] = edge.to;
           return count >= 3 && touch_face(room_.first, count, face.normal, room_.clipped, 2,
-                                          room_.spare, face.normal, flip, out_);
+                                          room_.spare, false, face.normal, flip, out_);
         }
       }
     }

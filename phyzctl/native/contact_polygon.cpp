@@ -26,14 +26,40 @@ int cut(const Vec &at, const Vec &inwards, const Vec *points, int count, Vec *re
   return kept;
 }
 
+// The corner farthest against `inwards`, from a start: downhill around a polygon that turns the same
+// way at every corner.
+int lowest(const Vec &inwards, const Vec *points, int count, int start) {
+  int at = start;
+  double least = dot(inwards, points[at]);
+  for (const int step : {1, count - 1}) {
+    for (;;) {
+      const int next = at + step < count ? at + step : at + step - count;
+      const double height = dot(inwards, points[next]);
+      if (!(height < least)) {
+        break;
+      }
+      at = next;
+      least = height;
+    }
+  }
+  return at;
+}
+
 } // namespace
 
 int clip_to(const Vec *clipper, int clipper_count, const Vec &normal, Vec *points, int count,
-            Vec *spare) {
+            Vec *spare, bool turning) {
   Vec *from = points, *to = spare;
+  int low = 0; // around a polygon's sides the other's corners that reach farthest follow each other
   for (int i = 0; i < clipper_count; ++i) {
     const Vec &a = clipper[i], &b = clipper[i + 1 < clipper_count ? i + 1 : 0];
     const Vec inwards = cross(b - a, normal);
+    if (turning && count > 4) {
+      low = lowest(inwards, from, count, low < count ? low : 0);
+      if (dot(inwards, from[low] - a) > 0.0) {
+        continue;
+      }
+    }
     const double size = length(inwards);
     if (size > 0.0) {
       count = cut(a, scaled(1.0 / size, inwards), from, count, to);

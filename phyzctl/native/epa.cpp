@@ -10,7 +10,9 @@ namespace {
 
 constexpr double tolerance = 1e-11; // of the depth, relative to the coordinates' size
 constexpr double flatness = 1e-10;  // what is thinner than this counts as flat, likewise
+constexpr double thin = 1e-6;       // a tetrahedron of less volume is no start, likewise
 constexpr int max_descent = 40;
+constexpr Mat3 identity{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
 class Search {
 public:
@@ -19,11 +21,41 @@ public:
   Depth depth() {
     if (seed()) {
       grow();
+      refine();
     }
     return best_;
   }
 
+  Depth depth_from(const Corner *around) {
+    if (!start(around)) {
+      return depth();
+    }
+    grow();
+    refine();
+    return best_;
+  }
+
 private:
+  // False where the tetrahedron is too thin to tell its faces' normals.
+  bool start(const Corner *around) {
+    Corner corner[4];
+    std::copy_n(around, 4, corner);
+    for (const Corner &each : corner) {
+      scale_ = std::max(scale_, largest(each.w));
+    }
+    const Vec b = corner[1].w - corner[0].w, c = corner[2].w - corner[0].w,
+              d = corner[3].w - corner[0].w;
+    const double volume = dot(cross(b, c), d);
+    if (!(std::fabs(volume) > thin * scale_ * scale_ * scale_)) {
+      return false;
+    }
+    if (volume > 0.0) {
+      std::swap(corner[1], corner[2]);
+    }
+    polytope_.start(corner);
+    return true;
+  }
+
   // Four corners far from one plane. False when A - B is flat, which is then answered.
   bool seed() {
     Corner found[10];
@@ -96,11 +128,14 @@ private:
     while (!capped) {
       const int index = polytope_.nearest();
       const Face &face = polytope_.face(index);
-      if (best_.depth - face.offset <= tolerance * scale_) {
+      if (settled(face)) {
         break;
       }
       const Corner corner = support(pair_, face.normal);
       consider(dot(face.normal, corner.w), face.normal, polytope_.foot(face));
+      if (settled(face)) {
+        break;
+      }
       if (polytope_.has(corner)) {
         polytope_.close(index); // a sliver, whose normal is nothing but rounding
         sure = false;
@@ -112,6 +147,11 @@ private:
       descend();
       best_.capped = capped;
     }
+  }
+
+  // Whether the least depth seen is that of this face, which bounds it from below.
+  bool settled(const Face &face) const {
+    return best_.depth - face.offset <= tolerance * scale_;
   }
 
   // Many faces of nearly the same depth, as of round shapes one in the other, outnumber the
@@ -136,6 +176,34 @@ private:
     }
   }
 
+  // A depth known to rounding leaves the normal of what is round uncertain by its root. Where a
+  // flat face bears an ellipsoid its normal is the one, and the normal tells the ellipsoid's point.
+  void refine() {
+    const bool first = pair_.a->type == ShapeType::ellipsoid;
+    if (first || pair_.b->type == ShapeType::ellipsoid) {
+      snap(*pair_.a, identity);
+      snap(*pair_.b, pair_.rotation);
+      const Corner corner = support(pair_, best_.normal);
+      best_.a = first ? corner.a : corner.a - corner.w + scaled(best_.depth, best_.normal);
+    }
+  }
+
+  void snap(const Shape &shape, const Mat3 &rotation) {
+    const bool box = shape.type == ShapeType::box;
+    if (!box && shape.type != ShapeType::cylinder) {
+      return;
+    }
+    for (int k = box ? 0 : 2; k < 3; ++k) {
+      const Vec axis = column(rotation, k);
+      const Vec normal = scaled(std::copysign(1.0, dot(axis, best_.normal)), axis);
+      const double reach = dot(normal, support(pair_, normal).w);
+      if (reach <= best_.depth + tolerance * scale_) {
+        best_.depth = reach;
+        best_.normal = normal;
+      }
+    }
+  }
+
   void consider(double reach, const Vec &normal, const Vec &a) {
     if (reach < best_.depth) {
       best_ = {reach, normal, a, false};
@@ -151,5 +219,7 @@ private:
 } // namespace
 
 Depth core_depth(const Pair &pair) { return Search(pair).depth(); }
+
+Depth core_depth(const Pair &pair, const Corner *around) { return Search(pair).depth_from(around); }
 
 } // namespace phyzctl

@@ -16,4 +16,7 @@ struct Depth {
 // of iterations, it is the least seen. It comes out negative for cores that are a little apart.
 Depth core_depth(const Pair &pair);
 
+// The same, from a tetrahedron of A - B that has the origin inside.
+Depth core_depth(const Pair &pair, const Corner *around);
+
 } // namespace phyzctl

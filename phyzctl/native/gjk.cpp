@@ -43,6 +43,7 @@ public:
     grown.corner[grown.count++] = next_;
     inside_ = reduce(grown, 4.0 * epsilon * scale_);
     if (inside_) {
+      simplex_ = grown;
       return true;
     }
     const Corner nearest = grown.nearest();
@@ -63,6 +64,14 @@ public:
   double lower() const { return lower_; }
   bool done() const { return upper_ - lower_ <= tolerance * scale_; }
 
+  // Of cores that overlap.
+  Gap overlap() const {
+    Gap result;
+    result.held = simplex_.count == 4;
+    std::copy_n(simplex_.corner, simplex_.count, result.around);
+    return result;
+  }
+
   // The normal is that of the highest plane: unlike the direction of v, which is vague where v is
   // short, it is sure to part the cores. Where no plane does they count as touching; where the
   // search got stuck, the plane is surer than v.
@@ -70,7 +79,7 @@ public:
     if (!(lower_ > 0.0)) {
       return {};
     }
-    return {true, capped, done() ? upper_ : lower_, -across_, a_};
+    return {true, capped, done() ? upper_ : lower_, -across_, a_, false, {}};
   }
 
 private:
@@ -90,13 +99,13 @@ Gap core_gap(const Pair &pair, double limit) {
   Search search(pair);
   for (int i = 0; i < max_iterations; ++i) {
     if (search.probe() > limit) {
-      return {true, false, infinity, {}, {}};
+      return {true, false, infinity, {}, {}, false, {}};
     }
     if (search.done() || !search.advance()) {
       return search.gap(false);
     }
     if (search.inside()) {
-      return {};
+      return search.overlap();
     }
   }
   return search.gap(true);

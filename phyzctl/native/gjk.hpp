@@ -11,6 +11,8 @@ struct Gap {
   double distance = 0.0;
   Vec normal{}; // of length one, from A to B, in the frame of A
   Vec a{};      // the point of A's core nearest to B's, in the frame of A
+  bool held = false; // the cores overlap, and the origin is inside of a tetrahedron of A - B
+  Corner around[4];  // that
 };
 
 // The distance of the cores, radii left aside. Above `limit` it may be infinite, and the rest void.

@@ -16,6 +16,8 @@ namespace {
 // one plane's, as, about, MuJoCo has it.
 constexpr double same_normal = 1.0 - 5e-6;
 
+constexpr double least_turn = 1e-3; // the sine of the angle at a corner that surely turns
+
 struct Triangle {
   std::int32_t corner[3];
   Vec normal; // as long as twice the area
@@ -132,6 +134,23 @@ private:
       }
     }
     result_.first.push_back(static_cast<std::int32_t>(result_.corners.size()));
+    result_.turning.push_back(turns(result_.normals.back()) ? 1 : 0);
+  }
+
+  // Whether the last face's rim turns left at every corner by more than rounding, or than what its
+  // triangles lie out of one plane.
+  bool turns(const Vec &normal) const {
+    const auto last = result_.first.end() - 1;
+    const std::int32_t *rim = result_.corners.data() + last[-1];
+    const std::int32_t count = last[0] - last[-1];
+    for (std::int32_t i = 0; i < count; ++i) {
+      const Vec &p = hull_.vertices[rim[i]], &q = hull_.vertices[rim[(i + 1) % count]],
+                &r = hull_.vertices[rim[(i + 2) % count]];
+      if (!(dot(cross(q - p, r - q), normal) > least_turn * length(q - p) * length(r - q))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   const Hull &hull_;

@@ -18,6 +18,7 @@ struct HullFaces {
   Vec centre{};                          // of the volume; of the bounds, if there is none
   std::vector<Vec> normals;              // outwards, of length one
   std::vector<std::int32_t> first;       // per face where its corners start, and the end
+  std::vector<char> turning;             // per face: its rim turns left at every corner, for sure
   std::vector<std::int32_t> corners;     // vertices, counterclockwise as seen from outside
   std::vector<std::int32_t> vertex_first; // per vertex where its faces start, and the end
   std::vector<std::int32_t> vertex_faces;

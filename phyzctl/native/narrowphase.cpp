@@ -64,7 +64,7 @@ Separation separation(const Placed &a, const Placed &b, const Pair &pair, const 
   if (zonotopes) {
     return deep_zonotopes(a, b, pair);
   }
-  const Depth depth = core_depth(pair);
+  const Depth depth = gap.held ? core_depth(pair, gap.around) : core_depth(pair);
   capped += depth.capped ? 1 : 0;
   return in_world(a, b, -depth.depth, depth.normal, depth.a);
 }
