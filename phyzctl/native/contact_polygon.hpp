@@ -39,12 +39,13 @@ public:
 
 private:
   void begin() {
-    most_ = area(at_);
+    square_ = squared_area(at_);
+    most_ = std::sqrt(square_);
     std::copy_n(at_, 4, best_);
   }
 
-  double area(const int *at) const {
-    return length(cross(corner_(at[0]) - corner_(at[2]), corner_(at[1]) - corner_(at[3])));
+  double squared_area(const int *at) const {
+    return squared(cross(corner_(at[0]) - corner_(at[2]), corner_(at[1]) - corner_(at[3])));
   }
 
   void grow() {
@@ -59,11 +60,16 @@ private:
   bool advance(int k) {
     int moved[4];
     std::copy_n(at_, 4, moved);
-    moved[k] = (moved[k] + 1) % count_;
-    const double grown = area(moved);
+    moved[k] = moved[k] + 1 < count_ ? moved[k] + 1 : 0;
+    const double square = squared_area(moved);
+    if (!(square > square_)) {
+      return false; // mostly, and then without a root
+    }
+    const double grown = std::sqrt(square);
     if (!(grown > most_)) {
       return false;
     }
+    square_ = square;
     most_ = grown;
     std::copy_n(moved, 4, at_);
     std::copy_n(moved, 4, best_);
@@ -73,7 +79,7 @@ private:
   int count_;
   const Corner &corner_;
   int at_[4], best_[4];
-  double most_ = 0.0;
+  double square_ = 0.0, most_ = 0.0; // the area of the best, twice
 };
 
 // Leave of a polygon, or of a segment of two points, what is within the sides of another polygon

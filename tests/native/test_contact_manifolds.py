@@ -10,6 +10,7 @@ import pytest
 from tests.native.contacts import FORMULAS, Array, Twin
 
 pytest.importorskip("mujoco")
+spatial = pytest.importorskip("scipy.spatial")
 
 OVERLAP = 1e-4
 CORNERS = " ".join(f"{x} {y} {z}" for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1))
@@ -179,3 +180,54 @@ def test_formulas_are_all_named() -> None:
     numbers |= {"slab": 6, "disc": 5, "cube": 7, "roof": 7}
     shown = {tuple(sorted((numbers[a], numbers[b]))) for a, b, *_ in TABLE}
     assert FORMULAS - shown == {(2, 2), (2, 3), (2, 5)}
+
+
+def oval(corners: int, wide: float, phase: float) -> Array:
+    """A rim of many corners (n, 2), counterclockwise."""
+    turn = phase + 2.0 * math.pi * np.arange(corners) / corners
+    reach = wide * (1.0 + 0.15 * np.cos(turn) + 0.1 * np.sin(2.0 * turn))
+    rim = np.column_stack([reach * np.cos(turn), 0.8 * reach * np.sin(turn)])
+    return np.asarray(rim.astype(np.float32), np.float64)
+
+
+def prism(name: str, rim: Array) -> str:
+    rows = np.vstack([np.column_stack([rim, np.full(len(rim), z)]) for z in (-0.1, 0.1)])
+    vertices = " ".join(f"{x:.9g}" for x in rows.ravel())
+    return f'<asset><mesh name="{name}" vertex="{vertices}" inertia="shell"/></asset>'
+
+
+def common_corners(first: Array, second: Array, inside: Array) -> Array:
+    """Of the polygon that two share."""
+    sides = []
+    for rim in (first, second):
+        along = np.roll(rim, -1, axis=0) - rim
+        out = np.column_stack([along[:, 1], -along[:, 0]])
+        sides.append(np.column_stack([out, -(out * rim).sum(axis=1)]))
+    return np.asarray(spatial.HalfspaceIntersection(np.vstack(sides), inside).intersections)
+
+
+@pytest.mark.parametrize("offset", [(0.0, 0.0), (0.05, 0.02), (-0.03, 0.06)])
+@pytest.mark.parametrize("wide", [0.06, 0.11, 0.2])
+@pytest.mark.parametrize("corners", [5, 24, 61])
+def test_ends_of_many_corners(corners: int, wide: float, offset: tuple[float, float]) -> None:
+    """One within the other, across its rim, or around it: four corners of what they share.
+
+    Which ones of many depends on where around the rim a search for the widest four starts.
+    """
+    low, high = oval(30, 0.12, 0.1), oval(corners, wide, 0.3)
+    twin = Twin.of_text(
+        f"<mujoco>{prism('low', low)}{prism('high', high)}<worldbody>"
+        '<geom type="mesh" mesh="low"/>'
+        f'<body pos="{offset[0]} {offset[1]} {0.2 - OVERLAP}"><freejoint/>'
+        '<geom type="mesh" mesh="high"/></body></worldbody></mujoco>'
+    )
+    q = twin.theirs.qpos0
+    [theirs], [ours] = twin.their_points(q).values(), twin.our_points(q).values()
+    shift = np.array(offset)
+    shared = common_corners(low, high + shift, 0.5 * shift)
+    for points in (ours, theirs):
+        np.testing.assert_allclose(points.distance, -OVERLAP, atol=1e-8)
+        apart = np.abs(points.position[:, None, :2] - shared[None]).max(axis=2)
+        nearest = set(apart.argmin(axis=1).tolist())
+        assert len(points) == len(nearest) == 4
+        assert apart.min(axis=1).max() < 1e-6
