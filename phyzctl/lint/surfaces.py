@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from phyzctl import disk
 from phyzctl.errors import PhyzctlError
 from phyzctl.geometry.hull import convex_hull
 from phyzctl.geometry.mesh import load_mesh
 from phyzctl.geometry.meshdata import MeshData
+from phyzctl.geometry.obj import objects_with_faces
 from phyzctl.geometry.surface import SurfaceFacts, surface_facts
 from phyzctl.robot.elements import Mesh
 
@@ -26,6 +28,13 @@ class Surfaces:
             data = _loaded(mesh.file)
             self._facts[mesh.file] = None if data is None else surface_facts(data)
         return self._facts[mesh.file]
+
+    def objects(self, mesh: Mesh) -> int:
+        """How many objects or groups of an OBJ file have faces; 0 when it can't be read."""
+        try:
+            return 0 if mesh.file is None else objects_with_faces(disk.read_bytes(mesh.file))
+        except OSError:
+            return 0
 
     def hull_volume(self, mesh: Mesh) -> float | None:
         """The volume of the convex hull, in cubes of the file's unit; None as for `of`."""

@@ -50,6 +50,7 @@ from phyzctl.native.dynamics import (
     transmissions,
 )
 from phyzctl.native.muscles import muscle_forces
+from phyzctl.native.obj import ObjDepth, ObjMesh, read_obj
 from phyzctl.native.scene import Nearest, first_contacts, first_hits, nearest_pairs
 from phyzctl.native.sequence import halton
 from phyzctl.native.simulation import (
@@ -88,6 +89,8 @@ __all__ = [
     "LineFormatter",
     "MassProperties",
     "Nearest",
+    "ObjDepth",
+    "ObjMesh",
     "Poses",
     "Rollout",
     "RowEncoder",
@@ -122,6 +125,7 @@ __all__ = [
     "places",
     "pose_matrices",
     "quickhull",
+    "read_obj",
     "rollout",
     "sweep",
     "transmissions",

@@ -113,6 +113,9 @@ class ContactWorld:
         manifolds: bool,
     ) -> None: ...
 
+def read_obj(
+    data: bytes, depth: int, first_object: bool
+) -> tuple[int, bytes, int, NDArray[np.float64], NDArray[np.int32]]: ...
 def contacts(
     world: ContactWorld, q: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64], int]:

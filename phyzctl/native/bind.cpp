@@ -17,6 +17,8 @@
 #include "bind_contacts.hpp"
 #include "bind_dynamics.hpp"
 #include "bind_simulation.hpp"
+#include "bind_obj.hpp"
+#include "bind_owned.hpp"
 #include "bind_trace.hpp"
 #include "certify.hpp"
 #include "clearance.hpp"
@@ -128,25 +130,13 @@ void matrices(const PoseRows &poses, const Matrices &result) {
   phyzctl::matrices(poses.data(), poses.shape(0), result.data());
 }
 
-// An array that owns what the vector holds.
-template <class Array> Array owned(std::vector<std::int32_t> numbers, std::size_t columns) {
-  auto *kept = new std::vector<std::int32_t>(std::move(numbers));
-  const nb::capsule owner(kept, [](void *p) noexcept {
-    delete static_cast<std::vector<std::int32_t> *>(p);
-  });
-  const std::size_t shape[2] = {kept->size() / columns, columns};
-  return Array(kept->data(), columns == 1 ? 1 : 2, shape, owner);
-}
-
 nb::tuple quickhull(const Points &points) {
   phyzctl::HullMesh hull;
   {
     const nb::gil_scoped_release release;
     hull = phyzctl::quickhull(points.data(), points.shape(0));
   }
-  using Found = nb::ndarray<nb::numpy, std::int32_t>;
-  return nb::make_tuple(owned<Found>(std::move(hull.corners), 1),
-                        owned<Found>(std::move(hull.faces), 3));
+  return nb::make_tuple(owned(std::move(hull.corners)), owned(std::move(hull.faces), 3));
 }
 
 void halton(const Words &seed, std::uint64_t first, const Table &points) {
@@ -382,6 +372,7 @@ NB_MODULE(_kernel, module) {
   bind_dynamics(module);
   bind_constraint(module);
   bind_contacts(module);
+  bind_obj(module);
   bind_simulation(module);
   bind_trace(module);
   bind_scene(module);

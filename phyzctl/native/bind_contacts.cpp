@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "bind_owned.hpp"
 #include "contacts_batch.hpp"
 
 namespace nb = nanobind;
@@ -45,13 +46,6 @@ void make_world(phyzctl::ContactWorld *place, const phyzctl::System &system,
     throw nb::value_error(sentence(result).c_str());
   }
   new (place) phyzctl::ContactWorld(system, shapes, arrays);
-}
-
-// An array that owns its numbers.
-template <class T> nb::ndarray<nb::numpy, T> owned(std::vector<T> &&numbers) {
-  auto *kept = new std::vector<T>(std::move(numbers));
-  const nb::capsule owner(kept, [](void *p) noexcept { delete static_cast<std::vector<T> *>(p); });
-  return nb::ndarray<nb::numpy, T>(kept->data(), {kept->size()}, owner);
 }
 
 nb::tuple contacts(const phyzctl::ContactWorld &world, const Rows &q) {

@@ -37,8 +37,9 @@ class Watch:
         if self._flung is not None and run.divergence is None:
             return [issue(codes.SIMULATION_DIVERGES, self._flung)]
         found = [issue(codes.VELOCITY_EXCEEDED, each) for each in self._too_fast()]
-        through = passing(self._engine, self._fastest)
-        found += [issue(codes.MAY_PASS_THROUGH, each) for each in through]
+        if run.divergence is None:
+            through = passing(self._engine, self._fastest)
+            found += [issue(codes.MAY_PASS_THROUGH, each) for each in through]
         if run.capped:
             count = f"{run.capped} of {run.made} steps"
             message = f"the solver of constraints ran out of iterations in {count}"

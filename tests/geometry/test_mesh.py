@@ -132,6 +132,43 @@ def test_faces_of_obj(name: str) -> None:
     assert read_obj(HERE, (VERTICES + text).encode()).faces.tolist() == expected
 
 
+WORDS = {
+    "+1.5": 1.5,
+    "-.5e-3": -0.0005,
+    "5.": 5.0,
+    "1E5": 1e5,
+    "1e-999": 0.0,
+    "-0.0000e-400": -0.0,
+    "0." + "0" * 400 + "1": 0.0,
+    "4.9406564584124654e-324": 5e-324,
+    "17976931348623157" + "0" * 292: 1.7976931348623157e308,
+    "0.1000000000000000055511151231257827021181583404541015625": 0.1,
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_words_that_are_numbers(word: str) -> None:
+    """As Python reads them; among the last digits the nearest double counts."""
+    found = read_obj(HERE, f"v 0 {word} 1\n".encode()).vertices
+    assert found.tolist() == [[0.0, WORDS[word], 1.0]]
+    assert float(word) == WORDS[word]
+
+
+@pytest.mark.parametrize("word", ["1d3", "0x10", "1_0", "--1", "+-1", "+", "1,5", "1e", "1/2"])
+def test_words_that_are_no_numbers(word: str) -> None:
+    for read in (read_obj, obj_extent):
+        with pytest.raises(MeshError, match="a vertex that is no number: "):
+            read(HERE, f"v 0 {word} 1\n".encode())
+
+
+@pytest.mark.parametrize("word", ["nan", "-NaN", "inf", "+Infinity", "1e309", "9" * 400])
+def test_numbers_that_are_not_finite(word: str) -> None:
+    for place in (f"v 0 {word} 1\nv 0 0 0\n", f"v 0 0 0\nv 0 {word} 1\nv 1 1 1\n"):
+        for read in (read_obj, obj_extent):
+            with pytest.raises(MeshError, match="not a finite number"):
+                read(HERE, place.encode())
+
+
 def test_objects_are_one_mesh_or_only_the_first() -> None:
     text = f"o empty\n{VERTICES}o a\ng left\nf 1 2 3\nf 1 3 4\ng right\nf 1 4 5\no b\nf 3 4 5\n"
     assert len(read_obj(HERE, text.encode()).faces) == 4

@@ -58,6 +58,15 @@ def test_a_half_space_has_no_far_side() -> None:
     assert watched(BALL.format(obstacle=FLOOR, speed=-50, spin=0, more="")) == []
 
 
+def test_what_diverges_is_told_alone() -> None:
+    spring = '<joint type="slide" axis="1 0 0" stiffness="1e300"/>'
+    text = BALL.format(obstacle=PLATE, speed=1, spin=0, more="").replace("<freejoint/>", spring)
+    key = text[text.index("<keyframe>") :]
+    assert (
+        watched(text.replace(key, '<keyframe><key name="k" qpos="1"/></keyframe></mujoco>')) == []
+    )
+
+
 def test_what_turns_moves_too() -> None:
     """A ball on an arm of half a metre, at 10 rad/s about the vertical."""
     arm = '<geom name="far" pos=".5 0 0" size=".01"/>'

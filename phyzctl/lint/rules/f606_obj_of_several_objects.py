@@ -13,11 +13,8 @@ Fix
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from itertools import pairwise
 
-from phyzctl import disk
 from phyzctl.issues import Code, Finding, Severity
 from phyzctl.lint.context import Context
 from phyzctl.lint.fold import fold
@@ -26,9 +23,6 @@ from phyzctl.lint.meshuse import mesh_uses, place
 CODE = Code("F606", "obj-of-several-objects", Severity.WARNING)
 FORMATS = frozenset({"urdf", "mjcf"})
 COST = "mesh"
-
-_OBJECT = re.compile(rb"[\r\n][og] ")
-_FACE = re.compile(rb"[\r\n]f ")
 
 
 def check(context: Context) -> Iterator[Finding]:
@@ -41,17 +35,6 @@ def _several(context: Context) -> Iterator[Finding]:
         matters = use.geoms and (use.collides or context.dialect == "mjcf")
         if use.mesh.file is None or use.suffix != ".obj" or not matters:
             continue
-        if objects_with_faces(use.mesh.file) > 1:
+        if context.surfaces.objects(use.mesh) > 1:
             message = "the file holds several objects, of which programs read different ones"
             yield Finding(use.mesh, message, place(context.robot, "file"))
-
-
-def objects_with_faces(file: str) -> int:
-    """How many objects or groups of an OBJ file have faces."""
-    try:
-        data = b"\n" + disk.read_bytes(file)
-    except OSError:
-        return 0
-    starts = [match.start() for match in _OBJECT.finditer(data)]
-    spans = pairwise([0, *starts, len(data)])
-    return sum(_FACE.search(data, start, end) is not None for start, end in spans)
