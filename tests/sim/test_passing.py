@@ -59,7 +59,7 @@ def test_a_half_space_has_no_far_side() -> None:
 
 
 def test_what_diverges_is_told_alone() -> None:
-    spring = '<joint type="slide" axis="1 0 0" stiffness="1e300"/>'
+    spring = '<joint type="slide" axis="1 0 0" stiffness="4e7"/>'
     text = BALL.format(obstacle=PLATE, speed=1, spin=0, more="").replace("<freejoint/>", spring)
     key = text[text.index("<keyframe>") :]
     assert (
