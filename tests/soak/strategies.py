@@ -23,6 +23,7 @@ from tests.soak.mutatexml import written
 FORMATS = {"urdf": "robot", "mjcf": "mujoco"}
 
 _BUDGET = 60  # elements of a document
+_MOST_COPIES = 2  # in each other: tests/hostile/test_largest_files.py has more
 _DEPTH = 12
 _KEPT = 60  # ways to use an element or an attribute
 # Attributes that name an element of this kind, whatever the element they stand on.
@@ -64,6 +65,7 @@ class _Writer:
         self.grammar = Grammar.load(form)
         self.orderly = orderly
         self.elements = 0
+        self.copies = 0  # how many replicates stand around
         self.counts: dict[str, int] = defaultdict(int)
 
     def element(self, tag: str, kind: str, depth: int) -> ET.Element:
@@ -73,8 +75,11 @@ class _Writer:
             return element
         rule = self.grammar.rule(kind)
         self._attributes(element, rule)
+        self.copies += tag == "replicate"
         for child, child_kind in self._children(rule, tag, depth):
-            element.append(self.element(child, child_kind, depth + 1))
+            if child != "replicate" or self.copies < _MOST_COPIES:
+                element.append(self.element(child, child_kind, depth + 1))
+        self.copies -= tag == "replicate"
         if not self.orderly and self._rarely():
             element.text = self.draw(st.sampled_from(ABSURD))
         return element
