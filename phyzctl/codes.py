@@ -1,8 +1,8 @@
 """The codes reported below the lint layer: by readers, the builder, and shared checks.
 
 A rule that only lint runs states its own `Code` in its module. What each code means, why it
-matters and how to fix it stands in the docstring of its module in `phyzctl.lint.rules`;
-a test keeps both sides complete. Numbers are never reused.
+matters and how to fix it stands in the docstring of its module in `phyzctl.lint.reported` or
+`.rules`; a test keeps both sides complete. Numbers are never reused.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from phyzctl.lint.condemned import Condemned
 from phyzctl.lint.context import Context
 from phyzctl.lint.locate import Place, node_of, place_below, place_of
 from phyzctl.lint.rule import Rule
-from phyzctl.lint.rules import all_rules
+from phyzctl.lint.rules import all_rules, checked_rules
 from phyzctl.lint.select import Selection
 from phyzctl.lint.suppress import SUPPRESSION_UNUSED, Suppressions
 from phyzctl.robot.robot import Robot
@@ -34,7 +34,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
     """
     catalogue = rules()
     selection = Selection(config, catalogue)
-    defaults = _tolerances(config, catalogue)
+    defaults = _tolerances(config)
     found = [_located(issue, reading) for issue in issues]
     robot = reading.robot
     if robot is None and reading.srdf is not None:
@@ -44,7 +44,7 @@ def lint(reading: Reading, issues: Iterable[Issue], config: Config) -> list[Issu
         condemned = Condemned(reading.documents)
         for issue in found:
             condemned.add(issue)
-        for rule in sorted(catalogue.values(), key=_precedence):
+        for rule in sorted(checked_rules(), key=_precedence):
             if selection.runs(rule, context.dialect, srdf=reading.srdf is not None):
                 found.extend(_run(rule, context, condemned))
     found = _without_consequences(found)
@@ -133,11 +133,9 @@ def restamped(issue: Issue, selection: Selection) -> Issue:
     return issue if severity is issue.severity else replace(issue, severity=severity)
 
 
-def _tolerances(config: Config, catalogue: Mapping[str, Rule]) -> dict[str, float]:
+def _tolerances(config: Config) -> dict[str, float]:
     """The defaults of all tolerances; raises for a configured one that no rule knows."""
-    defaults = {
-        name: value for rule in catalogue.values() for name, value in rule.tolerances.items()
-    }
+    defaults = {name: value for rule in checked_rules() for name, value in rule.tolerances.items()}
     for name in config.tolerances:
         if name not in defaults:
             hint = did_you_mean(name, defaults) or f"; known are {', '.join(sorted(defaults))}"

@@ -1,4 +1,4 @@
-"""Rule: what the engine knows of one module in `phyzctl.lint.rules`.
+"""Rule: what the engine knows of one module in `phyzctl.lint.rules` or `.reported`.
 
 A rule's documentation is its module's docstring: a first line that names the fault, then the
 headings *What it checks*, *Why it matters*, *Fix* and perhaps *Exceptions*, each on a line of

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from phyzctl import codes
 from phyzctl.issues import Code
 from phyzctl.lint.engine import rules
 from phyzctl.lint.rule import COSTS, FORMATS, HEADINGS, Rule, parse_docs
+from phyzctl.lint.rules import checked_rules
 
 SHARED_CODES = {value.id: value for value in vars(codes).values() if isinstance(value, Code)}
 _ID = re.compile(r"[A-Z][0-9]{3}")
@@ -84,12 +87,29 @@ def test_ids_names_and_tolerances_are_unique() -> None:
 
 
 def _module_files() -> list[Path]:
-    folder = Path(phyzctl.__file__).parent / "lint" / "rules"
-    return [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    lint = Path(phyzctl.__file__).parent / "lint"
+    files = [*(lint / "rules").glob("*.py"), *(lint / "reported").glob("*.py")]
+    return [path for path in files if path.name != "__init__.py"]
 
 
 def test_rules_come_in_the_order_of_their_ids() -> None:
     assert list(rules()) == sorted(rules())
+    assert [rule.code.id for rule in rules().values()] == list(rules())
+
+
+@every_rule
+def test_the_folder_tells_who_finds_it(rule: Rule) -> None:
+    folder = "rules" if rule.check is not None else "reported"
+    assert rule.module.startswith(f"phyzctl.lint.{folder}.")
+    assert (rule in checked_rules()) is (rule.check is not None)
+
+
+def test_what_others_report_is_not_imported_to_lint() -> None:
+    code = (
+        "import sys; from phyzctl.lint import engine; engine.checked_rules(); 'J201' in "
+        "engine.rules(); sys.exit(any(n.startswith('phyzctl.lint.reported.') for n in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_docs_are_taken_apart() -> None:

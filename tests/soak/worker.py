@@ -72,7 +72,7 @@ class Worker:
         """`folder` is where cases are laid out; all that is in it gets lost."""
         for verb in VERBS:  # now, or every process would have to
             importlib.import_module(f"phyzctl.cli.{verb}")
-        all_rules()
+        list(all_rules().values())
         self.folder = folder
         self.limits = limits or Limits()
         self.trace = folder.with_suffix(".trace")
