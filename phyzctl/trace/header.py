@@ -112,6 +112,8 @@ def _channel(document: Mapping[str, Any]) -> Channel:
     values["columns"] = tuple(values["columns"])
     values["units"] = tuple(values["units"])
     values["bodies"] = tuple(values.get("bodies", ()))
+    if len(values["units"]) != len(values["columns"]):
+        raise ValueError(f"channel {values['name']!r} has not as many units as columns")
     return Channel(**values)
 
 

@@ -243,6 +243,10 @@ def test_the_header_is_json_and_back() -> None:
         ({"schema": SCHEMA, "origin": {"path": "x"}}, "damaged"),
         (header().to_json() | {"channels": [{"name": 1}]}, "damaged"),
         (header().to_json() | {"channels": 3}, "damaged"),
+        (
+            header().to_json() | {"channels": [{"name": "q", "columns": ["a"], "units": []}]},
+            "channel 'q' has not as many units as columns",
+        ),
         (header().to_json() | {"events": [1]}, "damaged"),
     ],
 )
