@@ -92,9 +92,10 @@ void turn_joint(JointType type, const Spatial *motions, const double *v, Spatial
 void find_turns(const Dynamics &dynamics, const double *v, const Workspace &work,
                 std::vector<Spatial> &turns) {
   const System &system = dynamics.system;
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-    const Body &body = system.bodies[i];
-    Spatial velocity = body.parent < 0 ? Spatial{} : work.velocities[index(body.parent)];
+  for (const std::int32_t mover : dynamics.links.movers) {
+    const Body &body = system.bodies[index(mover)];
+    const std::int32_t below = dynamics.links.items[index(mover)].below;
+    Spatial velocity = below < 0 ? Spatial{} : work.velocities[index(below)];
     for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
       const std::int32_t first = dynamics.joints[j].velocity;
       turn_joint(system.joints[j].type, work.motions.data() + first, v + first, velocity,
@@ -146,30 +147,27 @@ BiasDerivativeWork::BiasDerivativeWork(const Dynamics &dynamics)
 
 void bias_derivative(const Dynamics &dynamics, const double *v, const Workspace &work,
                      BiasDerivativeWork &mine, GeneralMatrix &result) {
-  const System &system = dynamics.system;
   const Pattern &pattern = dynamics.paths;
   find_turns(dynamics, v, work, mine.turns);
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-    mine.slopes[i] = slope(work.inertias[i], work.velocities[i]);
+  const std::vector<std::int32_t> &movers = dynamics.links.movers;
+  for (const std::int32_t mover : movers) {
+    mine.slopes[index(mover)] = slope(work.inertias[index(mover)], work.velocities[index(mover)]);
   }
-  for (std::size_t i = system.bodies.size(); i-- > 0;) {
-    const Body &body = system.bodies[i];
-    if (body.parent >= 0) {
-      add(mine.slopes[index(body.parent)], mine.slopes[i]);
+  for (std::size_t k = movers.size(); k-- > 0;) {
+    const auto i = index(movers[k]);
+    const Link &link = dynamics.links.items[i];
+    if (link.below >= 0) {
+      add(mine.slopes[index(link.below)], mine.slopes[i]);
     }
-    for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-      const auto first = index(dynamics.joints[j].velocity);
-      const auto count = index(velocity_count(system.joints[j].type));
-      for (std::size_t d = first; d < first + count; ++d) {
-        const Spatial &motion = work.motions[d];
-        const Inertia &carried = work.composites[i];
-        const Spatial moved = mine.slopes[i] * motion + scaled(-1.0, carried * mine.turns[d]);
-        const Spatial seen = transposed(mine.slopes[i], motion), momentum = carried * motion;
-        for (std::size_t at = pattern.start[d]; at < pattern.start[d + 1]; ++at) {
-          const auto below = index(pattern.columns[at]);
-          result.lower[at] = dot(seen, work.motions[below]) - dot(momentum, mine.turns[below]);
-          result.upper[at] = dot(work.motions[below], moved);
-        }
+    for (auto d = index(link.first); d < index(link.end); ++d) {
+      const Spatial &motion = work.motions[d];
+      const Inertia &carried = work.composites[i];
+      const Spatial moved = mine.slopes[i] * motion + scaled(-1.0, carried * mine.turns[d]);
+      const Spatial seen = transposed(mine.slopes[i], motion), momentum = carried * motion;
+      for (std::size_t at = pattern.start[d]; at < pattern.start[d + 1]; ++at) {
+        const auto below = index(pattern.columns[at]);
+        result.lower[at] = dot(seen, work.motions[below]) - dot(momentum, mine.turns[below]);
+        result.upper[at] = dot(work.motions[below], moved);
       }
     }
   }

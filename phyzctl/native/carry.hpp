@@ -27,10 +27,15 @@ void carry_forces(const Dynamics &dynamics, Workspace &work, Add add) {
   }
 }
 
+// From its tree's point to a body's own centre of mass.
+inline Vec centre_from_point(const Dynamics &dynamics, const Workspace &work, std::size_t body) {
+  return work.poses[body].p + work.rotations[body] * dynamics.masses[body].com - work.points[body];
+}
+
 // What a force and a torque at a body's centre of mass, world axes, are about its tree's point.
-inline Spatial about_point(const Workspace &work, std::size_t body, const Vec &force,
-                           const Vec &torque) {
-  return {torque + cross(work.centres[body] - work.points[body], force), force};
+inline Spatial about_point(const Dynamics &dynamics, const Workspace &work, std::size_t body,
+                           const Vec &force, const Vec &torque) {
+  return {torque + cross(centre_from_point(dynamics, work, body), force), force};
 }
 
 } // namespace phyzctl

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "carry.hpp"
 #include "constraint.hpp"
 #include "followers.hpp"
 #include "impedance.hpp"
@@ -134,7 +135,9 @@ struct Mobilities {
     if (only_slides(dynamics, index(body))) {
       return {1.0 / dynamics.masses[index(body)].mass, 0.0};
     }
-    jacobian(dynamics, work, body, work.centres[index(body)], rows.data());
+    const Vec centre =
+        centre_from_point(dynamics, work, index(body)) + work.points[index(body)];
+    jacobian(dynamics, work, body, centre, rows.data());
     double sums[2] = {0.0, 0.0};
     for (std::size_t k = 0; k < 6; ++k) {
       sums[k / 3] += of(rows.data() + k * x.size()) / 3.0;

@@ -14,6 +14,24 @@ namespace {
 
 std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 
+const Pose<double> origin{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+const Mat3 upright{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+
+// Several at a time: sines take long, but wait for nothing.
+void turn_hinges(const Dynamics &dynamics, const double *q, Workspace &work) {
+  const std::vector<Hinge> &hinges = dynamics.links.hinges;
+  for (std::size_t k = 0; k < hinges.size(); k += lanes) {
+    Pack half{};
+    for (std::size_t l = 0; l < std::min(lanes, hinges.size() - k); ++l) {
+      set_lane(half, l, 0.5 * (q[hinges[k + l].position] - hinges[k + l].ref));
+    }
+    const SinCos<Pack> turns = sincos(half);
+    for (std::size_t l = 0; l < lanes; ++l) { // there is room for one that is too much
+      work.half_turns[k + l] = {lane(turns.sin, l), lane(turns.cos, l)};
+    }
+  }
+}
+
 // Turn the body about the joint's anchor, and return where in the world that is.
 Vec turn(Pose<double> &body, const Joint &joint, const Quat<double> &by) {
   const Quat<double> before = body.q;
@@ -28,14 +46,14 @@ Vec turn(Pose<double> &body, const Joint &joint, const Quat<double> &by) {
 
 // One joint of a body: move it, and write its motions with the anchor [m, world] in place of the
 // linear part of those that turn.
-void apply(const Joint &joint, const double *q, Pose<double> &body, Spatial *motions) {
+void apply(const Joint &joint, const double *q, const SinCos<double> *half, Pose<double> &body,
+           Spatial *motions) {
   const double *here = q + joint.position;
   switch (joint.type) {
   case JointType::hinge: {
-    const SinCos<double> half = sincos(0.5 * (here[0] - joint.ref));
-    const Vec axis = scaled(half.sin, joint.axis);
+    const Vec axis = scaled(half->sin, joint.axis);
     motions[0].angular = rotate(body.q, joint.axis);
-    motions[0].linear = turn(body, joint, {half.cos, axis.x, axis.y, axis.z});
+    motions[0].linear = turn(body, joint, {half->cos, axis.x, axis.y, axis.z});
     break;
   }
   case JointType::slide: {
@@ -78,36 +96,62 @@ void refer(const Joint &joint, const Vec &point, Spatial *motions) {
   }
 }
 
-void place_body(const Dynamics &dynamics, std::size_t i, const double *q, Workspace &work) {
+void apply_all(const Dynamics &dynamics, std::size_t i, const double *q, Pose<double> &pose,
+               Workspace &work) {
   const Body &body = dynamics.system.bodies[i];
-  Pose<double> pose = body.pose;
-  if (body.parent >= 0) {
-    pose = work.poses[index(body.parent)] * pose;
-    pose.q = mended(pose.q);
-  }
   for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-    const Joint &joint = dynamics.system.joints[j];
-    apply(joint, q, pose, work.motions.data() + dynamics.joints[j].velocity);
+    const std::int32_t hinge = dynamics.links.hinge_of[j];
+    apply(dynamics.system.joints[j], q, work.half_turns.data() + std::max(hinge, 0), pose,
+          work.motions.data() + dynamics.joints[j].velocity);
   }
-  work.poses[i] = pose;
-  work.centres[i] = pose.p + rotate(pose.q, dynamics.masses[i].com);
 }
 
-// The centres of mass of trees; the origin of the lowest body where there is no mass.
+void place_body(const Dynamics &dynamics, std::size_t i, const double *q, Workspace &work) {
+  const Link &link = dynamics.links.items[i];
+  const bool loose = link.parent < 0;
+  const Pose<double> &below = loose ? origin : work.poses[index(link.parent)];
+  const Mat3 &R = loose ? upright : work.rotations[index(link.parent)];
+  Pose<double> &pose = work.poses[i];
+  if (link.kind == LinkKind::hinge) {
+    const SinCos<double> &half = work.half_turns[index(link.source)];
+    const Quat<double> &a = link.turn, &b = link.turn_on;
+    const Quat<double> turn{half.cos * a.w + half.sin * b.w, half.cos * a.x + half.sin * b.x,
+                            half.cos * a.y + half.sin * b.y, half.cos * a.z + half.sin * b.z};
+    pose.q = mended(below.q * turn);
+    work.rotations[i] = matrix(pose.q);
+    const Vec at = below.p + R * link.pivot;
+    pose.p = link.anchored ? at - work.rotations[i] * link.anchor : at;
+    work.motions[index(link.first)] = {R * link.axis, at};
+    return;
+  }
+  pose.q = mended(below.q * link.turn);
+  pose.p = below.p + R * link.place;
+  if (link.kind == LinkKind::slide) {
+    const Vec axis = R * link.axis;
+    pose.p = pose.p + scaled(q[link.source] - link.ref, axis);
+    work.motions[index(link.first)] = {{0.0, 0.0, 0.0}, axis};
+  } else if (link.kind == LinkKind::other) {
+    apply_all(dynamics, i, q, pose, work);
+  }
+  work.rotations[i] = matrix(pose.q);
+}
+
+// The centres of mass of trees, of what moves there; the origin of the lowest body where that has
+// no mass.
 void find_points(const Dynamics &dynamics, Workspace &work) {
   const std::size_t count = work.poses.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    work.points[i] = {0.0, 0.0, 0.0};
-    work.tree_masses[i] = 0.0;
-    const std::size_t root = index(dynamics.root[i]);
-    const double mass = dynamics.masses[i].mass;
-    work.points[root] = work.points[root] + scaled(mass, work.centres[i]);
-    work.tree_masses[root] += mass;
+  std::fill(work.points.begin(), work.points.end(), Vec{0.0, 0.0, 0.0});
+  for (const std::int32_t mover : dynamics.links.movers) {
+    const auto i = index(mover);
+    const Mass &mass = dynamics.links.items[i].mass;
+    work.centres[i] = work.poses[i].p + work.rotations[i] * mass.com;
+    Vec &sum = work.points[index(dynamics.root[i])];
+    sum = sum + scaled(mass.mass, work.centres[i]);
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t root = index(dynamics.root[i]);
     if (i == root) {
-      const double mass = work.tree_masses[i];
+      const double mass = dynamics.tree_masses[i];
       work.points[i] = mass > 0.0 ? scaled(1.0 / mass, work.points[i]) : work.poses[i].p;
     } else {
       work.points[i] = work.points[root];
@@ -116,38 +160,41 @@ void find_points(const Dynamics &dynamics, Workspace &work) {
 }
 
 void refer_body(const Dynamics &dynamics, std::size_t i, Workspace &work) {
-  const Body &body = dynamics.system.bodies[i];
+  const Link &link = dynamics.links.items[i];
   const Vec &point = work.points[i];
-  for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-    const Joint &joint = dynamics.system.joints[j];
-    refer(joint, point, work.motions.data() + dynamics.joints[j].velocity);
+  if (link.kind == LinkKind::hinge) {
+    Spatial &motion = work.motions[index(link.first)];
+    motion.linear = cross(motion.linear - point, motion.angular);
+  } else if (link.kind == LinkKind::other) {
+    const Body &body = dynamics.system.bodies[i];
+    for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
+      refer(dynamics.system.joints[j], point, work.motions.data() + dynamics.joints[j].velocity);
+    }
   }
-  const Mass &mass = dynamics.masses[i];
-  const Symmetric central = turned(matrix(work.poses[i].q), mass.inertia);
-  work.inertias[i] = inertia_about_point(mass.mass, work.centres[i] - point, central);
+  const Symmetric central = turned(work.rotations[i], link.mass.inertia);
+  work.composites[i] = work.inertias[i] =
+      inertia_about_point(link.mass.mass, work.centres[i] - point, central);
 }
 
 void mass_matrix(const Dynamics &dynamics, Workspace &work) {
-  const System &system = dynamics.system;
-  std::vector<double> &M = dynamics.followers.empty() ? work.M : work.unfolded;
-  work.composites = work.inertias; // of the same size: nothing is allocated
-  for (std::size_t i = system.bodies.size(); i-- > 0;) {
-    const Body &body = system.bodies[i];
-    if (body.parent >= 0) {
-      Inertia &below = work.composites[index(body.parent)];
-      below = below + work.composites[i];
+  const std::vector<std::int32_t> &movers = dynamics.links.movers;
+  double *M = (dynamics.followers.empty() ? work.M : work.unfolded).data();
+  const std::size_t *start = dynamics.paths.start.data();
+  const std::int32_t *columns = dynamics.paths.columns.data();
+  for (std::size_t k = movers.size(); k-- > 0;) {
+    const auto i = index(movers[k]);
+    const Link &link = dynamics.links.items[i];
+    const Inertia &carried = work.composites[i];
+    if (link.below >= 0) {
+      Inertia &below = work.composites[index(link.below)];
+      below = below + carried;
     }
-    if (body.first_joint == body.end_joint) {
-      continue;
-    }
-    const auto first = index(dynamics.joints[index(body.first_joint)].velocity);
-    const auto end = static_cast<std::size_t>(dynamics.last_dof[i] + 1);
-    for (std::size_t d = first; d < end; ++d) {
-      const Spatial momentum = work.composites[i] * work.motions[d];
-      for (std::size_t at = dynamics.paths.start[d]; at < dynamics.paths.start[d + 1]; ++at) {
-        M[at] = dot(momentum, work.motions[index(dynamics.paths.columns[at])]);
+    for (auto d = index(link.first); d < index(link.end); ++d) {
+      const Spatial momentum = carried * work.motions[d];
+      for (std::size_t at = start[d]; at < start[d + 1]; ++at) {
+        M[at] = dot(momentum, work.motions[index(columns[at])]);
       }
-      M[dynamics.paths.start[d]] += dynamics.armature[d];
+      M[start[d]] += dynamics.armature[d];
     }
   }
   if (!dynamics.followers.empty()) {
@@ -175,41 +222,56 @@ void add_motion(JointType type, const Spatial *motions, const double *v, Spatial
 } // namespace
 
 void place(const Dynamics &dynamics, const double *q, Workspace &work) {
-  for (std::size_t i = 0; i < dynamics.system.bodies.size(); ++i) {
+  turn_hinges(dynamics, q, work);
+  for (std::size_t i = 0; i < work.poses.size(); ++i) {
     place_body(dynamics, i, q, work);
   }
   find_points(dynamics, work);
-  for (std::size_t i = 0; i < dynamics.system.bodies.size(); ++i) {
-    refer_body(dynamics, i, work);
+  for (const std::int32_t mover : dynamics.links.movers) {
+    refer_body(dynamics, index(mover), work);
   }
   mass_matrix(dynamics, work);
   reach_tendons(dynamics, q, work);
 }
 
 void move(const Dynamics &dynamics, const double *v, Workspace &work) {
-  const System &system = dynamics.system;
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-    const Body &body = system.bodies[i];
+  const std::vector<std::int32_t> &movers = dynamics.links.movers;
+  for (const std::int32_t mover : movers) {
+    const auto i = index(mover);
+    const Link &link = dynamics.links.items[i];
     Spatial velocity{}, acceleration{{}, -dynamics.gravity};
-    if (body.parent >= 0) {
-      velocity = work.velocities[index(body.parent)];
-      acceleration = work.accelerations[index(body.parent)];
+    if (link.below >= 0) {
+      velocity = work.velocities[index(link.below)];
+      acceleration = work.accelerations[index(link.below)];
     }
-    for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
-      const std::int32_t first = dynamics.joints[j].velocity;
-      add_motion(system.joints[j].type, work.motions.data() + first, v + first, velocity,
-                 acceleration);
+    if (link.kind == LinkKind::other) {
+      const Body &body = dynamics.system.bodies[i];
+      for (auto j = index(body.first_joint); j < index(body.end_joint); ++j) {
+        const std::int32_t first = dynamics.joints[j].velocity;
+        add_motion(dynamics.system.joints[j].type, work.motions.data() + first, v + first,
+                   velocity, acceleration);
+      }
+    } else {
+      const Spatial own = scaled(v[link.first], work.motions[index(link.first)]);
+      acceleration = acceleration + cross_motion(velocity, own);
+      velocity = velocity + own;
     }
     work.velocities[i] = velocity;
     work.accelerations[i] = acceleration;
+    const Inertia &inertia = work.inertias[i];
+    work.forces[i] = inertia * acceleration + cross_force(velocity, inertia * velocity);
   }
-  for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-    const Spatial momentum = work.inertias[i] * work.velocities[i];
-    work.forces[i] =
-        work.inertias[i] * work.accelerations[i] + cross_force(work.velocities[i], momentum);
+  for (std::size_t k = movers.size(); k-- > 0;) {
+    const auto i = index(movers[k]);
+    const Link &link = dynamics.links.items[i];
+    if (link.below >= 0) {
+      Spatial &below = work.forces[index(link.below)];
+      below = below + work.forces[i];
+    }
+    for (auto d = index(link.first); d < index(link.end); ++d) {
+      work.bias[d] = dot(work.motions[d], work.forces[i]);
+    }
   }
-  carry_forces(dynamics, work,
-               [&](std::size_t, std::size_t d, double force) { work.bias[d] = force; });
 }
 
 void jacobian(const Dynamics &dynamics, const Workspace &work, std::int32_t body,

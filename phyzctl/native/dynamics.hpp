@@ -8,17 +8,12 @@
 
 #include "dynamics_factor.hpp"
 #include "dynamics_spatial.hpp"
+#include "links.hpp"
 #include "muscle.hpp"
 #include "system.hpp"
+#include "trigonometry.hpp"
 
 namespace phyzctl {
-
-constexpr std::int32_t velocity_count(JointType type) {
-  return type == JointType::free    ? 6
-         : type == JointType::ball  ? 3
-         : type == JointType::fixed ? 0
-                                    : 1;
-}
 
 // Both ends; wrong way round they bound nothing.
 struct Bounds {
@@ -109,13 +104,6 @@ struct DynamicsCheck {
 };
 
 DynamicsCheck check(const System &system, const DynamicsArrays &arrays);
-
-struct Mass {
-  double mass;
-  Vec com; // in the body
-  Symmetric inertia; // about the centre of mass, axes of the body
-  double gravity_compensation;
-};
 
 // A medium around all bodies; none where both are zero.
 struct Medium {
@@ -212,7 +200,9 @@ struct Dynamics {
   Vec gravity;
   Medium medium;
   std::vector<std::int32_t> root; // per body the body at the bottom of its tree
+  std::vector<double> tree_masses; // per body that is a root: of all that moves there
   std::vector<Mass> masses;
+  Links links;
   std::vector<Box> boxes; // per body, where there is a medium
   std::vector<JointForces> joints;
   std::vector<double> armature, damping, spring_q;
@@ -243,17 +233,19 @@ struct Workspace {
   explicit Workspace(const Dynamics &dynamics);
 
   // Of positions.
+  std::vector<SinCos<double>> half_turns; // of the hinges' angles
   std::vector<Pose<double>> poses;
+  std::vector<Mat3> rotations;
   std::vector<Spatial> motions; // per degree of freedom, at unit speed
-  std::vector<Vec> centres;     // of mass, in the world
   std::vector<Vec> points;      // per body that of its tree
-  std::vector<double> tree_masses;
+  // Of bodies with joints, and what is welded to them.
+  std::vector<Vec> centres; // of mass, in the world
   std::vector<Inertia> inertias, composites;
   std::vector<double> M; // in the pattern
   std::vector<double> unfolded, sum; // M and another matrix on paths, where there are followers
   std::vector<double> lengths; // of tendons
   std::vector<double> arms;    // per term: how the length changes with that velocity
-  // Of velocities.
+  // Of velocities; per body with joints.
   std::vector<Spatial> velocities, accelerations; // those without joint accelerations; less gravity
   std::vector<Spatial> forces;
   std::vector<double> bias;

@@ -170,6 +170,16 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
       actuators.back().other = static_cast<std::int32_t>(adhesives++);
     }
   }
+  std::vector<std::int32_t> velocities;
+  for (const JointForces &joint : joints) {
+    velocities.push_back(joint.velocity);
+  }
+  links = Links(system, masses, velocities);
+  tree_masses.resize(system.bodies.size());
+  for (const std::int32_t mover : links.movers) {
+    const auto i = static_cast<std::size_t>(mover);
+    tree_masses[static_cast<std::size_t>(root[i])] += links.items[i].mass.mass;
+  }
   const std::vector<std::int32_t> parents = carriers(system, last_dof);
   paths = pattern = Pattern(parents);
   follow_others(arrays);
@@ -243,9 +253,9 @@ void Dynamics::follow_others(const DynamicsArrays &arrays) {
 }
 
 Workspace::Workspace(const Dynamics &dynamics)
-    : poses(dynamics.system.bodies.size()), motions(dynamics.velocity_count),
-      centres(poses.size()), points(poses.size()), tree_masses(poses.size()),
-      inertias(poses.size()), composites(poses.size()),
+    : half_turns(dynamics.links.hinges.size() + lanes), poses(dynamics.system.bodies.size()),
+      rotations(poses.size()), motions(dynamics.velocity_count), points(poses.size()),
+      centres(poses.size()), inertias(poses.size()), composites(poses.size()),
       M(dynamics.pattern.entries()),
       unfolded(dynamics.followers.empty() ? 0 : dynamics.paths.entries()), sum(unfolded.size()),
       lengths(dynamics.tendons.size()), arms(dynamics.terms.size()), velocities(poses.size()),

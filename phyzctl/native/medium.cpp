@@ -19,9 +19,10 @@ struct Passage {
 
 Passage passage(const Dynamics &dynamics, std::size_t body, const Workspace &work) {
   const Box &box = dynamics.boxes[body];
-  const Spatial &v = work.velocities[body];
+  const std::int32_t mover = dynamics.links.items[body].mover;
+  const Spatial v = mover < 0 ? Spatial{} : work.velocities[static_cast<std::size_t>(mover)];
   const Mat3 axes = matrix(work.poses[body].q * box.turn);
-  const Vec at_centre = v.linear + cross(v.angular, work.centres[body] - work.points[body]);
+  const Vec at_centre = v.linear + cross(v.angular, centre_from_point(dynamics, work, body));
   const Vec linear = back(axes, at_centre - dynamics.medium.wind), angular = back(axes, v.angular);
   return {axes, {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z}};
 }
@@ -65,7 +66,7 @@ void medium_forces(const Dynamics &dynamics, Workspace &work) {
     for (int k = 0; k < 6; ++k) {
       f[k] = -(drag[k].linear + drag[k].quadratic * std::fabs(here.speed[k])) * here.speed[k];
     }
-    work.forces[i] = about_point(work, i, here.axes * Vec{f[3], f[4], f[5]},
+    work.forces[i] = about_point(dynamics, work, i, here.axes * Vec{f[3], f[4], f[5]},
                                  here.axes * Vec{f[0], f[1], f[2]});
   }
   carry_forces(dynamics, work, [&](std::size_t, std::size_t d, double force) {
@@ -81,7 +82,7 @@ void add_medium(const Dynamics &dynamics, double h, Workspace &work, std::vector
     }
     const Passage here = passage(dynamics, i, work);
     const Drag *drag = dynamics.boxes[i].drags;
-    const Vec arm = work.centres[i] - work.points[i];
+    const Vec arm = centre_from_point(dynamics, work, i);
     const std::size_t start = paths.start[static_cast<std::size_t>(dynamics.last_dof[i])];
     const std::size_t depth =
         paths.start[static_cast<std::size_t>(dynamics.last_dof[i]) + 1] - start;

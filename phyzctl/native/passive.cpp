@@ -78,7 +78,7 @@ void compensate_gravity(const Dynamics &dynamics, Workspace &work) {
   for (std::size_t i = 0; i < dynamics.masses.size(); ++i) {
     const Mass &mass = dynamics.masses[i];
     const Vec force = scaled(-mass.gravity_compensation * mass.mass, dynamics.gravity);
-    work.forces[i] = about_point(work, i, force, {});
+    work.forces[i] = about_point(dynamics, work, i, force, {});
   }
   carry_forces(dynamics, work, [&](std::size_t joint, std::size_t d, double force) {
     work.gravity_compensation[d] = force;

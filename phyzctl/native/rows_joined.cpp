@@ -17,10 +17,11 @@ struct PointMotion {
 // Of a point at `p` on a body, joints not accelerating; gravity taken off.
 PointMotion motion_at(const Dynamics &dynamics, const Workspace &work, std::int32_t body,
                       const Vec &p) {
-  if (body < 0) {
+  const std::int32_t mover = body < 0 ? -1 : dynamics.links.items[index(body)].mover;
+  if (mover < 0) {
     return {};
   }
-  const Spatial &v = work.velocities[index(body)], &a = work.accelerations[index(body)];
+  const Spatial &v = work.velocities[index(mover)], &a = work.accelerations[index(mover)];
   const Vec arm = p - work.points[index(body)];
   const Vec speed = v.linear + cross(v.angular, arm);
   const Vec change = a.linear + dynamics.gravity + cross(a.angular, arm);

@@ -46,7 +46,7 @@ void step_rk4(const Dynamics &dynamics, double h, const Inputs &inputs, Workspac
 void add_wrenches(const Dynamics &dynamics, const double *wrenches, Workspace &work) {
   for (std::size_t i = 0; i < dynamics.system.bodies.size(); ++i) {
     const double *row = wrenches + 6 * i;
-    work.forces[i] = about_point(work, i, {row[0], row[1], row[2]}, {row[3], row[4], row[5]});
+    work.forces[i] = about_point(dynamics, work, i, {row[0], row[1], row[2]}, {row[3], row[4], row[5]});
   }
   carry_forces(dynamics, work, [&](std::size_t, std::size_t d, double force) {
     work.total[d] += force;

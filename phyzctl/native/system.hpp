@@ -16,6 +16,14 @@ constexpr std::int32_t position_count(JointType type) {
   return type == JointType::free ? 7 : type == JointType::ball ? 4 : type == JointType::fixed ? 0 : 1;
 }
 
+// How many degrees of freedom.
+constexpr std::int32_t velocity_count(JointType type) {
+  return type == JointType::free    ? 6
+         : type == JointType::ball  ? 3
+         : type == JointType::fixed ? 0
+                                    : 1;
+}
+
 // Flat arrays, row by row, as phyzctl.native.System describes them.
 struct SystemArrays {
   std::size_t body_count, joint_count, geom_count, position_count;
