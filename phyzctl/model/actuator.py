@@ -38,7 +38,8 @@ class Actuator:
 
     `target` is the index of a joint, tendon, site or body, as `transmission` says. `gear` (6)
     scales the transmission. `gain` is affine too: gain0 + gain1·l + gain2·l̇. `dynamics` other
-    than NONE puts an activation between control and u. Muscles add their curves to gain and bias.
+    than NONE puts an activation between control and u. Muscles add their curves to gain and bias;
+    they need the range of `lengths` that the transmission can have.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Actuator:
     bias: Affine = (0.0, 0.0, 0.0)
     dynamics: Activation = Activation.NONE
     dynamics_parameters: tuple[float, ...] = ()
+    lengths: Bounds | None = None
     muscle_gain: MuscleCurve = NO_MUSCLE
     muscle_bias: MuscleCurve = NO_MUSCLE
     element: mechanism.Actuator | None = None
@@ -72,8 +74,8 @@ class Actuator:
         """Why the law is not computed, if it isn't."""
         if any(law not in (*_AFFINE, Gain.MUSCLE) for law in self.laws):
             return "its user law is not computed"
-        if Gain.MUSCLE in self.laws and not (self.element and self.element.length_range):
-            return "its muscle is not computed without a lengthrange, which is not searched for"
+        if Gain.MUSCLE in self.laws and self.lengths is None:
+            return "its muscle has no lengthrange, and its lengths don't settle in a search"
         return None
 
     @property

@@ -246,6 +246,27 @@ class Option(Placed):
 
 
 @dataclass(frozen=True)
+class LengthSearch(Placed):
+    """How the range of a muscle's lengths is found where none is stated: MJCF's `lengthrange`.
+
+    `mode` names the actuators that it is for; `use_limit` takes the limits of joints and tendons.
+    Otherwise a force that makes `acceleration` is applied for `total` [s] in steps of `timestep`
+    [s]; the lengths of the last `interval` [s] count, and must stay within the share `tolerance`.
+    """
+
+    mode: str = "muscle"
+    use_existing: bool = True
+    use_limit: bool = False
+    acceleration: float = 20.0
+    max_force: float = 0.0
+    time_constant: float = 1.0
+    timestep: float = 0.01
+    total: float = 10.0
+    interval: float = 2.0
+    tolerance: float = 0.05
+
+
+@dataclass(frozen=True)
 class CompilerSettings(Placed):
     """What MJCF's `<compiler>` leaves for compiling masses, after angles and paths are resolved."""
 
@@ -259,3 +280,4 @@ class CompilerSettings(Placed):
     discard_visual: bool = False
     fit_aabb: bool = False
     align_free: bool = False
+    length_search: LengthSearch | None = None

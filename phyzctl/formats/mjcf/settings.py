@@ -14,7 +14,7 @@ from phyzctl.formats.xmlnode import Node
 from phyzctl.issues import Issues
 from phyzctl.records import dataclass
 from phyzctl.robot.elements import Extension
-from phyzctl.robot.mechanism import CompilerSettings
+from phyzctl.robot.mechanism import CompilerSettings, LengthSearch
 
 _SEQUENCE = re.compile(r"[xyzXYZ]{3}")
 _DEGREE = math.pi / 180.0
@@ -44,7 +44,9 @@ def read_settings(
     written = Attributes(tuple(reversed(sections)), reader, issues)
     unit = written.keyword("angle", ("degree", "radian"))
     _refuse_global_coordinates(written)
-    robot = _compiler_settings(written)
+    found = [child for node in sections for child in node.children if child.tag == "lengthrange"]
+    search = _length_search(Attributes(tuple(reversed(found)), reader, issues)) if found else None
+    robot = _compiler_settings(written, search)
     written.mark_read("meshdir", "texturedir", "assetdir")
     return Settings(
         angle=1.0 if unit == "radian" else _DEGREE,
@@ -95,7 +97,7 @@ def _asset_dirs(sections: Sequence[Node], folder: str, *, strip: bool) -> AssetD
     return AssetDirs(folder, mesh, texture, asset, strip)
 
 
-def _compiler_settings(written: Attributes) -> CompilerSettings:
+def _compiler_settings(written: Attributes, search: LengthSearch | None) -> CompilerSettings:
     from_geom = written.keyword("inertiafromgeom", ("true", "false", "auto"))
     groups = written.integers("inertiagrouprange", 2)
     total = written.number("settotalmass")
@@ -110,5 +112,28 @@ def _compiler_settings(written: Attributes) -> CompilerSettings:
         discard_visual=written.boolean("discardvisual") or False,
         fit_aabb=written.boolean("fitaabb") or False,
         align_free=written.boolean("alignfree") or False,
+        length_search=search,
+        source=written.source,
+    )
+
+
+def _length_search(written: Attributes) -> LengthSearch:
+    numbers = {
+        field: written.number(name)
+        for name, field in (
+            ("accel", "acceleration"),
+            ("maxforce", "max_force"),
+            ("timeconst", "time_constant"),
+            ("timestep", "timestep"),
+            ("inttotal", "total"),
+            ("interval", "interval"),
+            ("tolrange", "tolerance"),
+        )
+    }
+    return LengthSearch(
+        mode=written.keyword("mode", ("none", "muscle", "muscleuser", "all")) or "muscle",
+        use_existing=written.boolean("useexisting") is not False,
+        use_limit=written.boolean("uselimit") or False,
+        **{field: value for field, value in numbers.items() if value is not None},
         source=written.source,
     )

@@ -80,8 +80,15 @@ def _actuator(written: mechanism.Actuator, place: int, target: int) -> Actuator:
         _affine(written.bias, written.bias_parameters),
         written.dynamics,
         tuple(number(value) for value in written.dynamics_parameters),
+        lengths=_stated_lengths(written),
         element=written,
     )
+
+
+def _stated_lengths(written: mechanism.Actuator) -> Bounds | None:
+    """Not those the wrong way round, by which MJCF asks for others."""
+    stated = written.length_range
+    return bounds(stated) if stated is not None and stated[0] < stated[1] else None
 
 
 def _affine(law: Gain, parameters: Sequence[float | None]) -> Affine:
@@ -116,7 +123,7 @@ def _with_inherited_range(actuator: Actuator, span: Bounds) -> Actuator:
 
 
 def _report_unsupported(actuator: Actuator, issues: Issues) -> None:
-    if actuator.fault:
+    if actuator.fault and Gain.MUSCLE not in actuator.laws:
         message = f"{actuator.fault}: the actuator exerts no force"
         subject = describe(actuator.element)
         issues.add(codes.UNSUPPORTED, message, source=actuator.source, subject=subject)

@@ -15,9 +15,11 @@ from phyzctl.model.jacobians import Motion
 from phyzctl.model.joint import Joint
 from phyzctl.model.model import Model
 from phyzctl.model.muscle import NO_MUSCLE, MuscleCurve, muscle_curve
-from phyzctl.model.passes.values import bounds, number
+from phyzctl.model.passes.lengths import length_ranges
+from phyzctl.model.passes.values import number
 from phyzctl.model.transmissions import transmissions
-from phyzctl.robot.mechanism import Gain
+from phyzctl.robot.mechanism import Gain, LengthSearch
+from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array
 
 MOST_DOFS = 2000  # of which a matrix is inverted in seconds
@@ -39,13 +41,14 @@ def tuned(model: Model, issues: Issues) -> tuple[tuple[Actuator, ...], tuple[Joi
         message = f"not supported here: gains stated as ratios ({what} at most)"
         issues.add(codes.UNSUPPORTED, message, source=model.robot.source)
         return model.actuators, model.joints
-    q = model.default_state().q
+    q, actuators = model.default_state().q, _with_lengths(model, issues)
     M = Motion(model, q).mass_matrix()
     inverse: Array = np.zeros_like(M)
     if np.isfinite(M).all():
         inverse = np.asarray(np.linalg.pinv(M, hermitian=True), dtype=np.float64)
     actuators = tuple(
-        _strengthened(_damped(each, inverse, row), inverse, row) for each, row in _felt(model, q)
+        _strengthened(_damped(each, inverse, row), inverse, row)
+        for each, row in _felt(model, actuators, q)
     )
     joints = tuple(
         _sprung(joint, float(inverse[start, start])) if joint.nv == 1 else joint
@@ -60,19 +63,41 @@ def _ratio(actuator: Actuator) -> float:
 
 
 def _is_muscle(actuator: Actuator) -> bool:
-    return Gain.MUSCLE in actuator.laws and actuator.fault is None
+    return Gain.MUSCLE in actuator.laws
 
 
 def _feels(actuator: Actuator) -> bool:
     return bool(_ratio(actuator)) or _is_muscle(actuator)
 
 
-def _felt(model: Model, q: Array) -> Iterator[tuple[Actuator, Array]]:
+def _with_lengths(model: Model, issues: Issues) -> Sequence[Actuator]:
+    """The actuators, muscles with the range of their lengths; U001 where there is none."""
+    again = (model.robot.settings.length_search or LengthSearch()).use_existing
+    wanted = [
+        number
+        for number, each in enumerate(model.actuators)
+        if _is_muscle(each) and (each.lengths is None or not again)
+    ]
+    if not wanted:
+        return model.actuators
+    found, actuators = length_ranges(model, wanted), list(model.actuators)
+    for number in wanted:
+        actuators[number] = replace(actuators[number], lengths=found.get(number))
+        if (fault := actuators[number].fault) is not None:
+            subject, source = describe(actuators[number].element), actuators[number].source
+            message = f"{fault}: the actuator exerts no force"
+            issues.add(codes.UNSUPPORTED, message, source=source, subject=subject)
+    return actuators
+
+
+def _felt(
+    model: Model, actuators: Sequence[Actuator], q: Array
+) -> Iterator[tuple[Actuator, Array]]:
     """Every actuator with how v changes its length (nv,), where that matters."""
     moments = np.zeros((model.nu(), model.nv))
-    if any(map(_feels, model.actuators)):
+    if any(map(_feels, actuators)):
         _, moments = transmissions(model, q)
-    return zip(model.actuators, moments, strict=True)
+    return zip(actuators, moments, strict=True)
 
 
 def _damped(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
@@ -89,9 +114,10 @@ def _damped(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
 def _strengthened(actuator: Actuator, inverse: Array, row: Array) -> Actuator:
     """A muscle's curves; a force that isn't stated is larger the more the muscle has to move."""
     written = actuator.element
-    if written is None or not _is_muscle(actuator):
+    lengths = actuator.lengths
+    if written is None or lengths is None or not _is_muscle(actuator):
         return actuator
-    effect, lengths = float(np.linalg.norm(inverse @ row)), bounds(written.length_range)
+    effect = float(np.linalg.norm(inverse @ row))
 
     def curve(law: Gain, parameters: Sequence[float | None]) -> MuscleCurve:
         numbers = [number(value) for value in parameters]

@@ -119,8 +119,8 @@ def test_dynamics_have_activations(dynamics: Activation, stated: int | None, cou
 @pytest.mark.parametrize(
     ("fields", "what"),
     [
-        ({"gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "without a lengthrange"),
-        ({"gain": Gain.FIXED, "bias": Gain.MUSCLE}, "without a lengthrange"),
+        ({"target": "j3", "gain": Gain.MUSCLE, "bias": Gain.MUSCLE}, "lengths don't settle"),
+        ({"target": "j3", "gain": Gain.FIXED, "bias": Gain.MUSCLE}, "lengths don't settle"),
         ({"gain": Gain.FIXED, "bias": Gain.USER}, "its user law"),
         ({"gain": Gain.USER, "length_range": (0.0, 1.0)}, "its user law"),
     ],
