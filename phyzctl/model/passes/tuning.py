@@ -74,17 +74,17 @@ def _with_lengths(model: Model, issues: Issues) -> Sequence[Actuator]:
     """The actuators, muscles with the range of their lengths; U001 where there is none."""
     again = (model.robot.settings.length_search or LengthSearch()).use_existing
     wanted = [
-        number
-        for number, each in enumerate(model.actuators)
+        place
+        for place, each in enumerate(model.actuators)
         if _is_muscle(each) and (each.lengths is None or not again)
     ]
     if not wanted:
         return model.actuators
     found, actuators = length_ranges(model, wanted), list(model.actuators)
-    for number in wanted:
-        actuators[number] = replace(actuators[number], lengths=found.get(number))
-        if (fault := actuators[number].fault) is not None:
-            subject, source = describe(actuators[number].element), actuators[number].source
+    for place in wanted:
+        muscle = actuators[place] = replace(actuators[place], lengths=found.get(place))
+        if (fault := muscle.fault) is not None:
+            subject, source = describe(muscle.element), muscle.source
             message = f"{fault}: the actuator exerts no force"
             issues.add(codes.UNSUPPORTED, message, source=source, subject=subject)
     return actuators

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -130,10 +129,8 @@ def test_what_does_not_settle_is_told(search: str, target: str, refused: bool) -
         with pytest.raises(ValueError, match="did not converge"):
             mujoco.MjModel.from_xml_string(text)
     model, messages = ours(text)
-    assert len(messages) == 1
-    assert re.search(
-        "its lengths don't settle in a search: the actuator exerts no force", *messages
-    )
+    (message,) = messages
+    assert "its lengths don't settle in a search: the actuator exerts no force" in message
     assert model.actuators[0].lengths is None
     forces = model.actuator_forces_at([1.0, 0.0], model.default_state().q, [0.0] * 4, act=[1.0])
     assert not forces.any()
