@@ -68,7 +68,7 @@ def answer(question: Question) -> str:
 
 def kind(path: PathLike) -> str:
     """What is there: "file", "folder" or "nothing", also for what may not be looked at."""
-    return _noted(Question("kind", str(path)), lambda: _kind(Path(path)), str)
+    return _noted(Question("kind", str(path)), lambda: _kind(path), str)
 
 
 def is_file(path: PathLike) -> bool:
@@ -155,11 +155,8 @@ def _noted(question: Question, ask: Callable[[], T], shortened: Callable[[T], st
     return found
 
 
-def _kind(path: Path) -> str:
-    try:
-        return "file" if path.is_file() else "folder" if path.is_dir() else "nothing"
-    except OSError:
-        return "nothing"
+def _kind(path: PathLike) -> str:
+    return "file" if os.path.isfile(path) else "folder" if os.path.isdir(path) else "nothing"
 
 
 def _names(folder: PathLike) -> list[str]:

@@ -144,10 +144,10 @@ class AssetResolver:
         """For a package that is nowhere: the path within it, below the folders above the file."""
         if inside and ".." not in inside.split("/"):
             for folder in (self.base, *self.base.parents):
-                path = folder / inside
+                path = os.path.normpath(os.path.join(folder, inside))
                 if is_file(path):
                     note = f"package {name!r} was not found; its file was, in {folder}"
-                    return Resolved(str(path), (str(path),), name, note, oddity=Oddity.GUESSED)
+                    return Resolved(path, (path,), name, note, oddity=Oddity.GUESSED)
         return Resolved(None, self.packages.places(self.base), name)
 
     def _roots_of(self, name: str) -> PackageRoots:
@@ -208,9 +208,9 @@ def _path_of_file_uri(rest: str) -> str:
 def _locate(root: Path, inside: str, *, decode: bool = False) -> Resolved:
     """The file at `inside` below `root`; with `decode`, %20 and the like are tried as well."""
     spellings = dict.fromkeys([inside, unquote(inside)] if decode else [inside])
-    looked_in = {os.path.normpath(root / spelling): spelling for spelling in spellings}
+    looked_in = {os.path.normpath(os.path.join(root, spelling)): spelling for spelling in spellings}
     for path in looked_in:
-        if is_file(Path(path)):
+        if is_file(path):
             return Resolved(path, (path,))
     path, spelling = list(looked_in.items())[-1]
     actual = _ignoring_case(path)

@@ -27,7 +27,6 @@ Names with a prefix (`drake:joint`) belong to extensions and pass, except `xacro
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -185,8 +184,8 @@ class _Check:
     def _missing_attributes(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
         missing = {
             name: words
-            for name, words in rule.attributes.items()
-            if words.required and name not in node.attributes and name not in slips
+            for name, words in rule.needed_attributes.items()
+            if name not in node.attributes and name not in slips
         }
         if not missing:
             return
@@ -226,21 +225,25 @@ class _Check:
         return known, slips
 
     def _counts(self, node: Node, rule: ElementRule, slips: set[str]) -> None:
-        counts = Counter(child.tag for child in node.children if child.tag in rule.children)
+        counts: dict[str, int] = {}
+        for child in node.children:
+            if child.tag in rule.children:
+                counts[child.tag] = counts.get(child.tag, 0) + 1
         if rule.single and len(counts) > 1:
             self._repeated([child for child in node.children if child.tag in counts], None)
             return
-        for tag, child in rule.children.items():
-            if child.required and tag not in counts and tag not in slips:
+        for tag, needed in rule.needed_children.items():
+            if tag not in counts and tag not in slips:
                 self.issues.add(
                     codes.REQUIRED_MISSING,
                     f"<{node.tag}> lacks the element <{tag}>",
                     source=node.source,
                     subject=node.subject,
-                    severity=child.severity,
+                    severity=needed.severity,
                 )
-            elif not child.repeatable and counts[tag] > 1:
-                self._repeated(node.findall(tag), child.severity)
+        for tag, count in counts.items():
+            if count > 1 and not rule.children[tag].repeatable:
+                self._repeated(node.findall(tag), rule.children[tag].severity)
 
     def _repeated(self, nodes: list[Node], severity: Severity | None) -> None:
         first, second = nodes[:2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from functools import cached_property
 
 from phyzctl.issues import Severity
 from phyzctl.records import dataclass
@@ -42,6 +43,16 @@ class ElementRule:
     text: bool = False
     open: bool = False
     single: bool = False
+
+    @cached_property
+    def needed_attributes(self) -> Mapping[str, AttributeRule]:
+        """The attributes that must be there."""
+        return {name: rule for name, rule in self.attributes.items() if rule.required}
+
+    @cached_property
+    def needed_children(self) -> Mapping[str, ChildRule]:
+        """The children that must be there."""
+        return {tag: rule for tag, rule in self.children.items() if rule.required}
 
 
 def attribute_rule(text: str) -> AttributeRule:

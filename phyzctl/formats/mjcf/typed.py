@@ -20,6 +20,10 @@ from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Document, Node
 from phyzctl.issues import Code, Issues
 
+Bundle = tuple[str, ...]
+"""Attributes that stand for one choice together."""
+_WITH = " with ".join
+
 
 @cache
 def _table() -> Mapping[str, Any]:
@@ -35,14 +39,26 @@ def grammar() -> Grammar:
 def check(document: Document, root: Node, issues: Issues) -> None:
     """Report unknown names, unreadable values and broken rules in the tree below `root`."""
     grammar().check(document, issues, root)
-    table = _table()
+    values_of = _table()["values"]
     for node, kind in _typed(root):
-        types = table["values"].get(kind, {})
+        types = values_of.get(kind, {})
         for name in node.attributes:
             if name in types:
-                _check_value(node, name, types[name], issues)
-        for rule in table["constraints"].get(kind, ()):
-            _check_rule(node, rule.split(), issues)
+                _check_value(node, name, _words(types[name]), issues)
+        for rule, bundles in _rules(kind):
+            _check_rule(node, rule, bundles, issues)
+
+
+@cache
+def _words(type_: str) -> tuple[str, ...]:
+    return tuple(type_.split())
+
+
+@cache
+def _rules(kind: str) -> tuple[tuple[str, tuple[Bundle, ...]], ...]:
+    """The rules on several attributes of an element type: each rule's word, and its bundles."""
+    rules = (rule.split() for rule in _table()["constraints"].get(kind, ()))
+    return tuple((word, tuple(tuple(each.split("+")) for each in rest)) for word, *rest in rules)
 
 
 def _typed(root: Node) -> Iterator[tuple[Node, str]]:
@@ -58,8 +74,8 @@ def _typed(root: Node) -> Iterator[tuple[Node, str]]:
                 waiting.append((child, rule.type))
 
 
-def _check_value(node: Node, name: str, type_: str, issues: Issues) -> None:
-    what, *rest = type_.split()
+def _check_value(node: Node, name: str, type_: Sequence[str], issues: Issues) -> None:
+    what, *rest = type_
     if what == "number":
         values.numbers(node, name, issues, count=_count(rest))
     elif what == "integer":
@@ -87,36 +103,22 @@ def _check_words(node: Node, name: str, allowed: Sequence[str], issues: Issues) 
         _report(node, name, codes.KEYWORD_UNKNOWN, message, issues)
 
 
-def _check_rule(node: Node, rule: Sequence[str], issues: Issues) -> None:
-    kind, *bundles = rule
-    written = [bundle for bundle in bundles if _complete(node, bundle)]
-    partly = [bundle for bundle in bundles if _begun(node, bundle)]
-    if kind == "exclusive" and len(partly) > 1:
-        names = [_written_of(node, bundle) for bundle in partly]
-        message = f"<{node.tag}> takes only one of {' and '.join(names)}"
-        _report(node, names[-1].split(" ")[0], codes.ELEMENT_REPEATED, message, issues)
-    elif kind == "oneof" and not written:
-        choices = " or ".join(bundle.replace("+", " with ") for bundle in bundles)
-        message = f"<{node.tag}> needs {choices}"
+def _check_rule(node: Node, rule: str, bundles: Sequence[Bundle], issues: Issues) -> None:
+    there = [[name for name in bundle if name in node.attributes] for bundle in bundles]
+    written = [bundle for bundle in bundles if all(name in node.attributes for name in bundle)]
+    partly = [names for names in there if names]
+    if rule == "exclusive" and len(partly) > 1:
+        message = f"<{node.tag}> takes only one of {' and '.join(map(_WITH, partly))}"
+        _report(node, partly[-1][0], codes.ELEMENT_REPEATED, message, issues)
+    elif rule == "oneof" and not written:
+        message = f"<{node.tag}> needs {' or '.join(map(_WITH, bundles))}"
         _report(node, "", codes.REQUIRED_MISSING, message, issues)
-    elif kind in ("together", "requires") and 0 < len(written) < len(bundles):
-        if kind == "requires" and bundles[0] not in written:
+    elif rule in ("together", "requires") and 0 < len(written) < len(bundles):
+        if rule == "requires" and bundles[0] not in written:
             return
         lacking = next(bundle for bundle in bundles if bundle not in written)
-        message = f"<{node.tag}> with {written[0]} needs {lacking} as well"
-        _report(node, written[0], codes.REQUIRED_MISSING, message, issues)
-
-
-def _complete(node: Node, bundle: str) -> bool:
-    return all(name in node.attributes for name in bundle.split("+"))
-
-
-def _begun(node: Node, bundle: str) -> bool:
-    return any(name in node.attributes for name in bundle.split("+"))
-
-
-def _written_of(node: Node, bundle: str) -> str:
-    return " with ".join(name for name in bundle.split("+") if name in node.attributes)
+        message = f"<{node.tag}> with {'+'.join(written[0])} needs {'+'.join(lacking)} as well"
+        _report(node, "+".join(written[0]), codes.REQUIRED_MISSING, message, issues)
 
 
 def _report(node: Node, name: str, code: Code, message: str, issues: Issues) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from phyzctl import codes
@@ -27,20 +28,24 @@ def not_finite(robot: Robot) -> Iterator[Finding]:
 
 
 def _not_finite_numbers(element: Any, prefix: str = "") -> Iterator[tuple[str, float]]:
-    for item in fields(element):
-        value = getattr(element, item.name)
-        if item.name == "source" or _may_be_infinite(element, item.name, value):
-            continue
+    for name in _names(element.__class__):
+        value = getattr(element, name)
         for number in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(number):
-                yield from _not_finite_numbers(number, f"{prefix}{item.name}.")
-            elif isinstance(number, float) and not math.isfinite(number):
-                yield f"{prefix}{item.name}", number
+            if isinstance(number, float):
+                if not math.isfinite(number) and not _may_be_infinite(element, name, number):
+                    yield f"{prefix}{name}", number
+            elif is_dataclass(number):
+                yield from _not_finite_numbers(number, f"{prefix}{name}.")
 
 
-def _may_be_infinite(element: Any, name: str, value: Any) -> bool:
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(kind) if item.name != "source")
+
+
+def _may_be_infinite(element: Any, name: str, value: float) -> bool:
     bounded = isinstance(element, JointLimit) and name in _MAY_BE_INFINITE
-    return bounded and isinstance(value, float) and not math.isnan(value)
+    return bounded and not math.isnan(value)
 
 
 CHECKS = ((codes.NUMBER_NOT_FINITE, not_finite),)
