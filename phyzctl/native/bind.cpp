@@ -356,6 +356,7 @@ void bind_scene(nb::module_ &module) {
 } // namespace
 
 NB_MODULE(_kernel, module) {
+  nb::set_leak_warnings(false); // the command ends without taking apart what it holds
   nb::class_<phyzctl::System>(module, "System")
       .def("__init__", &make_system, "nq"_a, "body_parent"_a.noconvert(), "body_pos"_a.noconvert(),
            "body_quat"_a.noconvert(), "joint_start"_a.noconvert(), "joint_type"_a.noconvert(),
