@@ -16,7 +16,7 @@ from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.constraint import Site
 from phyzctl.model.followers import follower_arrays
 from phyzctl.model.joint import UNBOUNDED, Joint, JointType
-from phyzctl.model.medium import medium_numbers, principal_turns, unshaped
+from phyzctl.model.medium import fluid_shapes, medium_numbers, principal_turns, unshaped
 from phyzctl.model.tendons import pathless, tendon_arrays
 from phyzctl.robot.mechanism import Activation, TransmissionKind
 from phyzctl.robot.subject import describe
@@ -83,6 +83,7 @@ def dynamics_arrays(model: CompiledModel) -> dict[str, Any]:
         **tendon_arrays(model, springs=springs, dampers=dampers),
         **_actuator_arrays(model, clamped=flags.get("clampctrl", True)),
         **follower_arrays(model),
+        **fluid_shapes(model),
         "na": model.na,
         "actuated": flags.get("actuation", True),
         "eulerdamp": flags.get("eulerdamp", True),

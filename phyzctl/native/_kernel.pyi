@@ -204,6 +204,8 @@ class Dynamics:
         actuator_activation: NDArray[np.int32],
         follower_joint: NDArray[np.int32],
         follower_line: NDArray[np.float64],
+        shape_body: NDArray[np.int32],
+        shapes: NDArray[np.float64],
         activations: int,
         actuated: bool,
         eulerdamp: bool,

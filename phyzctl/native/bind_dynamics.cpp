@@ -41,6 +41,8 @@ std::string sentence(phyzctl::DynamicsCheck result) {
     return "actuator_activation" + index + " is of no kind, or not there";
   case phyzctl::DynamicsStatus::follower:
     return "follower_joint" + index + " is no hinge or slide, or follows what follows another";
+  case phyzctl::DynamicsStatus::shape:
+    return "shape_body" + index + " is not there";
   default:
     return "actuator_target" + index + " is not there";
   }
@@ -57,6 +59,7 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
                    const IndexTriples &step_body, const Rows &step_frame, const Rows &actuators,
                    const IndexTriples &actuator_target, const IndexTriples &actuator_activation,
                    const IndexPairs &follower_joint, const Rows &follower_line,
+                   const Indices &shape_body, const Rows &shapes,
                    std::size_t activations, bool actuated, bool eulerdamp) {
   const phyzctl::DynamicsArrays arrays{
       dofs.shape(0),    tendons.shape(0),      term_joint.shape(0), actuators.shape(0), activations,
@@ -65,7 +68,7 @@ void make_dynamics(phyzctl::Dynamics *place, const phyzctl::System &system, cons
       term_joint.data(), term_coefficient.data(), step_body.shape(0),
       step_start.data(), step_body.data(), step_frame.data(), actuators.data(), actuator_target.data(),
       actuator_activation.data(), follower_joint.shape(0), follower_joint.data(),
-      follower_line.data()};
+      follower_line.data(), shape_body.shape(0), shape_body.data(), shapes.data()};
   const phyzctl::DynamicsCheck result = phyzctl::check(system, arrays);
   if (result.status != phyzctl::DynamicsStatus::ok) {
     throw nb::value_error(sentence(result).c_str());
@@ -86,7 +89,8 @@ void bind_dynamics(nb::module_ &module) {
            "term_coefficient"_a.noconvert(), "step_start"_a.noconvert(), "step_body"_a.noconvert(),
            "step_frame"_a.noconvert(), "actuators"_a.noconvert(),
            "actuator_target"_a.noconvert(), "actuator_activation"_a.noconvert(),
-           "follower_joint"_a.noconvert(), "follower_line"_a.noconvert(), "activations"_a,
+           "follower_joint"_a.noconvert(), "follower_line"_a.noconvert(),
+           "shape_body"_a.noconvert(), "shapes"_a.noconvert(), "activations"_a,
            "actuated"_a, "eulerdamp"_a, nb::keep_alive<1, 2>());
   module.def("mass_matrices", [](const Dynamics &of, const Rows &q, const Numbers &result) {
     phyzctl::mass_matrices(of, q.data(), q.shape(0), result.data());

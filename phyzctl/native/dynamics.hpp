@@ -9,6 +9,7 @@
 #include "dynamics_factor.hpp"
 #include "dynamics_spatial.hpp"
 #include "links.hpp"
+#include "fluid_shape.hpp"
 #include "muscle.hpp"
 #include "system.hpp"
 #include "trigonometry.hpp"
@@ -91,11 +92,14 @@ struct DynamicsArrays {
   std::size_t follower_count;
   const std::int32_t *follower_joint; // 2 each: it, and what it follows (-1: nothing)
   const double *follower_line;        // 2 each: offset, ratio
+  std::size_t shape_count;         // of what a medium takes by its shape
+  const std::int32_t *shape_body;
+  const double *shapes; // 21 each: pose, half axes (3), coefficients (5), added mass and inertia (3)
 };
 
 enum class DynamicsStatus {
   ok, joint_velocity, free_joint, tendon_start, term_joint, step, transmission, actuator_target,
-  actuator_activation, follower
+  actuator_activation, follower, shape
 };
 
 struct DynamicsCheck {
@@ -204,6 +208,7 @@ struct Dynamics {
   std::vector<Mass> masses;
   Links links;
   std::vector<Box> boxes; // per body, where there is a medium
+  std::vector<FluidShape> fluid_shapes; // likewise; of these bodies nothing drags the boxes
   std::vector<JointForces> joints;
   std::vector<double> armature, damping, spring_q;
   std::vector<Tendon> tendons;

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from phyzctl.native import _kernel
-from phyzctl.native.checks import FLOAT64, INT32, check
+from phyzctl.native.checks import FLOAT64, check
+from phyzctl.native.dynamics_arrays import checked_counts, kernel_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,62 +17,6 @@ if TYPE_CHECKING:
 
 SMOOTH_INTEGRATORS = ("euler", "implicitfast", "rk4")
 """Semi-implicit Euler with implicit joint damping, MuJoCo's implicitfast, and Runge-Kutta 4."""
-
-# Arrays of a Dynamics by name: what its rows are, and the shape of one row.
-_ROWS: dict[str, tuple[str, tuple[int, ...]]] = {
-    "body_mass": ("body", ()),
-    "body_com": ("body", (3,)),
-    "body_inertia": ("body", (3, 3)),
-    "body_gravcomp": ("body", ()),
-    "body_axes": ("body", (4,)),
-    "joint_stiffness": ("joint", ()),
-    "joint_force_range": ("joint", (2,)),
-    "joint_gravcomp": ("joint", ()),
-    "armature": ("dof", ()),
-    "damping": ("dof", ()),
-    "tendon_stiffness": ("tendon", ()),
-    "tendon_damping": ("tendon", ()),
-    "tendon_rest": ("tendon", (2,)),
-    "tendon_force_range": ("tendon", (2,)),
-    "actuator_gear": ("actuator", (6,)),
-    "actuator_ctrl_range": ("actuator", (2,)),
-    "actuator_force_range": ("actuator", (2,)),
-    "actuator_gain": ("actuator", (3,)),
-    "actuator_bias": ("actuator", (3,)),
-    "actuator_times": ("actuator", (3,)),
-    "actuator_act_range": ("actuator", (2,)),
-    "actuator_site": ("actuator", (7,)),
-    "actuator_other_site": ("actuator", (7,)),
-    "actuator_rod": ("actuator", ()),
-    "actuator_muscle_gain": ("actuator", (8,)),
-    "actuator_muscle_bias": ("actuator", (8,)),
-}
-
-_BLOCKS = {
-    "body": "bodies",
-    "joint": "joints",
-    "dof": "dofs",
-    "tendon": "tendons",
-    "actuator": "actuators",
-}
-
-# The other arrays: type and shape, lengths by what is counted.
-_WHOLE: dict[str, tuple[np.dtype[Any], tuple[str | int | None, ...]]] = {
-    "gravity": (FLOAT64, (3,)),
-    "medium": (FLOAT64, (5,)),
-    "v_offset": (INT32, ("joint",)),
-    "spring_q": (FLOAT64, ("position",)),
-    "tendon_start": (INT32, (None,)),
-    "term_joint": (INT32, (None,)),
-    "term_coefficient": (FLOAT64, ("term",)),
-    "step_start": (INT32, ("division",)),
-    "step_body": (INT32, (None, 3)),
-    "step_frame": (FLOAT64, ("step", 11)),
-    "actuator_target": (INT32, (None, 3)),
-    "actuator_activation": (INT32, ("actuator", 3)),
-    "follower_joint": (INT32, (None, 2)),
-    "follower_line": (FLOAT64, ("follower", 2)),
-}
 
 
 class Dynamics:
@@ -110,7 +53,10 @@ class Dynamics:
     5 a muscle's; which of `na`; 1
     where forces follow from what it will be after the step. `follower_joint` (n, 2): a hinge or
     slide and the one that it follows (-1: it stands still), `follower_line` (n, 2): offset and
-    ratio; states must be on these lines.
+    ratio; states must be on these lines. A medium takes the bodies `shape_body` (n,), each any
+    number of times, by the ellipsoids `shapes` (n, 21): pose, half axes (3), coefficients of
+    blunt, slender and angular drag, Kutta's and Magnus' lift, added mass and inertia (3, 3) over
+    the density; the others by the boxes of their inertia.
     """
 
     __slots__ = ("_handle", "na", "nctrl", "ntendon", "nu", "nv", "system")
@@ -132,42 +78,16 @@ class Dynamics:
             ValueError: wrong type, shape or layout; an index that points nowhere; a free joint
                 on anything but the world.
         """
-        counts = _checked_counts(system, arrays)
+        counts = checked_counts(system, arrays)
         self.system, self.nv, self.nu = system, counts["dof"], counts["actuator"]
         self.nctrl, self.ntendon, self.na = self.nu or self.nv, counts["tendon"], int(na)
-        blocks = {_BLOCKS[part]: _block(arrays, part, counts[part]) for part in _BLOCKS}
-        given: dict[str, Any] = blocks | {name: arrays[name] for name in _WHOLE}
         self._handle = _kernel.Dynamics(
             system._handle,
             activations=self.na,
             actuated=actuated,
             eulerdamp=eulerdamp,
-            **given,
+            **kernel_arrays(arrays, counts),
         )
-
-
-def _checked_counts(system: System, arrays: Mapping[str, NDArray[Any]]) -> dict[str, int]:
-    """How many there are of everything, by arrays that are all there and of the right shapes."""
-    if set(arrays) != {*_ROWS, *_WHOLE}:
-        names = ", ".join((*_ROWS, *_WHOLE))
-        raise ValueError(f"arrays must be {names}, not {', '.join(arrays)}")
-    counts = {"body": system.nbody, "joint": system.njoint, "position": system.nq}
-    counts |= {"dof": len(arrays["armature"]), "tendon": len(arrays["tendon_start"]) - 1}
-    counts |= {"term": len(arrays["term_joint"]), "actuator": len(arrays["actuator_target"])}
-    counts |= {"follower": len(arrays["follower_joint"]), "step": len(arrays["step_body"])}
-    counts["division"] = len(arrays["tendon_start"])
-    shapes = dict(_WHOLE)
-    shapes |= {name: (FLOAT64, (part, *row)) for name, (part, row) in _ROWS.items()}
-    for name, (dtype, shape) in shapes.items():
-        lengths = tuple(counts[size] if isinstance(size, str) else size for size in shape)
-        check(name, arrays[name], dtype, lengths)
-    return counts
-
-
-def _block(rows: Mapping[str, NDArray[np.float64]], part: str, count: int) -> NDArray[np.float64]:
-    """The arrays of bodies, joints, … side by side, in the order of `_ROWS`."""
-    mine = [(name, math.prod(row)) for name, (owner, row) in _ROWS.items() if owner == part]
-    return np.concatenate([rows[name].reshape(count, width) for name, width in mine], axis=1)
 
 
 def mass_matrix(dynamics: Dynamics, q: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -155,10 +155,21 @@ DynamicsCheck check_followers(const System &system, const DynamicsArrays &arrays
   return {};
 }
 
+DynamicsCheck check_shapes(const System &system, const DynamicsArrays &arrays) {
+  for (std::size_t s = 0; s < arrays.shape_count; ++s) {
+    const std::int32_t body = arrays.shape_body[s];
+    if (body < 0 || body >= static_cast<std::int32_t>(system.bodies.size())) {
+      return {DynamicsStatus::shape, s};
+    }
+  }
+  return {};
+}
+
 } // namespace
 
 DynamicsCheck check(const System &system, const DynamicsArrays &arrays) {
-  for (const auto part : {check_joints, check_tendons, check_paths, check_actuators, check_followers}) {
+  for (const auto part : {check_joints, check_tendons, check_paths, check_actuators, check_followers,
+                          check_shapes}) {
     const DynamicsCheck result = part(system, arrays);
     if (result.status != DynamicsStatus::ok) {
       return result;

@@ -135,6 +135,10 @@ Dynamics::Dynamics(const System &of, const DynamicsArrays &arrays)
       boxes.push_back(drag_box(medium, masses.back(), {turn[0], turn[1], turn[2], turn[3]}));
     }
   }
+  for (std::size_t s = 0; s < arrays.shape_count && medium.exists(); ++s) {
+    fluid_shapes.push_back(FluidShape::of(arrays.shape_body[s], arrays.shapes + 21 * s));
+    std::fill_n(boxes[static_cast<std::size_t>(arrays.shape_body[s])].drags, 6, Drag{});
+  }
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const double *row = arrays.joints + 4 * j;
     joints.push_back({row[0], {row[1], row[2]}, row[3] != 0.0, arrays.joint_velocity[j]});

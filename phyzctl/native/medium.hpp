@@ -1,5 +1,6 @@
 // Forces of a medium on bodies that move through it: MuJoCo's, by which a body is the box that has
-// its inertia. Each side of the box is dragged by the density, and its mean by the viscosity.
+// its inertia. Each side of the box is dragged by the density, and its mean by the viscosity. A body
+// with shapes of its own is these instead (fluid_shape.hpp).
 #pragma once
 
 #include "dynamics.hpp"

@@ -146,7 +146,9 @@ class Geom(Placed):
     """A shape on a link, for looks, for contact, or both. `shape` is None when unreadable.
 
     MJCF can make a primitive as large as a mesh: `fit_mesh` names it, `fit_scale` multiplies its
-    size, and `shape` carries no sizes. With `shell_inertia` all mass sits on the surface.
+    size, and `shape` carries no sizes. With `shell_inertia` all mass sits on the surface. A medium
+    may take it as an ellipsoid with MuJoCo's coefficients: of blunt, slender and angular drag,
+    Kutta's and Magnus' lift, as far as they are stated.
     """
 
     shape: Shape | None
@@ -163,6 +165,8 @@ class Geom(Placed):
     fit_mesh: str | None = None
     fit_scale: float = 1.0
     shell_inertia: bool = False
+    fluid_ellipsoid: bool = False
+    fluid_coefficients: tuple[float, ...] | None = None
     extensions: tuple[Extension, ...] = ()
 
     @property

@@ -47,9 +47,11 @@ def test_numbers_of_the_medium() -> None:
     assert not medium_numbers(Option(), passive=True).any()
 
 
-def test_shapes_that_should_be_dragged_themselves_are_told_where_there_is_a_medium() -> None:
-    text = """<mujoco><option density="{}"/><worldbody><body><joint/>
-      <geom name="wing" size=".1" fluidshape="ellipsoid"/><geom size=".1"/></body></worldbody>
+def test_meshes_that_should_be_dragged_by_their_shape_are_told_where_there_is_a_medium() -> None:
+    text = """<mujoco><option density="{}"/><asset>
+      <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body><joint/>
+      <geom name="wing" type="mesh" mesh="m" fluidshape="ellipsoid"/>
+      <geom type="mesh" mesh="m"/><geom size=".1" fluidshape="ellipsoid"/></body></worldbody>
       </mujoco>"""
     (finding,) = unshaped(model(text.format(1.2)))
     assert getattr(finding.element, "name", None) == "wing"

@@ -48,7 +48,8 @@ class Twins:
     """`ours` (Dynamics) and `theirs` (MjModel, with `data`), equal up to rounding.
 
     Masses, and what is stated relative to them of springs and servos, come from MuJoCo: it weighs
-    meshes in single precision, and that is compared elsewhere.
+    meshes in single precision, and that is compared elsewhere. So does the inertia of a medium that
+    ellipsoids move, which it integrates by a rule.
     """
 
     def __init__(self, theirs: Any, robot: Any) -> None:
@@ -76,6 +77,9 @@ class Twins:
                 arrays["damping"][at] = theirs.dof_damping[at]
         affine = theirs.actuator_biastype == mujoco.mjtBias.mjBIAS_AFFINE
         arrays["actuator_bias"] = affine[:, None] * theirs.actuator_biasprm[:, :3]
+        fluid = theirs.geom_fluid[(theirs.geom_fluid[:, 0] > 0) & (theirs.geom_bodyid > 0)]
+        if len(fluid) == len(arrays["shapes"]):
+            arrays["shapes"][:, 15:] = fluid[:, 6:]
         self.ours = native.Dynamics(self.model.system, **arrays)
 
     def states(self, count: int = STATES) -> Iterator[tuple[Array, Array, Array]]:

@@ -125,6 +125,8 @@ def arrays(nv: int, nbody: int, njoint: int, **changes: Any) -> dict[str, Any]:
         "actuator_times": np.zeros((0, 3)),
         "actuator_muscle_gain": np.zeros((0, 8)),
         "actuator_muscle_bias": np.zeros((0, 8)),
+        "shape_body": np.zeros(0, np.int32),
+        "shapes": np.zeros((0, 21)),
         "actuator_act_range": np.zeros((0, 2)),
         "actuator_site": np.zeros((0, 7)),
         "actuator_other_site": np.zeros((0, 7)),

@@ -246,7 +246,6 @@ def test_impossible_rollouts_are_refused(
 
 
 UNCOVERED = [
-    ('<default><geom fluidshape="ellipsoid"/></default><option density="1"/>', "medium"),
     ('<actuator><muscle joint="a"/></actuator>', "lengths don't settle"),
     ('<actuator><general joint="a" gaintype="user"/></actuator>', "user law"),
     ('<actuator><general joint="a" dyntype="user"/></actuator>', "activation"),

@@ -45,6 +45,8 @@ def read_geom(attributes: Attributes, settings: Settings, frame: Placement) -> G
         fit_mesh=mesh if fits else None,
         fit_scale=_or_one(attributes.number("fitscale")),
         shell_inertia=attributes.boolean("shellinertia") or False,
+        fluid_ellipsoid=attributes.keyword("fluidshape", ("none", "ellipsoid")) == "ellipsoid",
+        fluid_coefficients=attributes.overlaid("fluidcoef", 5),
         extensions=attributes.extensions(),
         source=attributes.source,
     )

@@ -52,7 +52,11 @@ class GeomWriter:
             self._assets.refer(element, geom.material)
         _touch(element, geom)
         element.set(mass=geom.mass, density=geom.density, group=_group(geom))
-        element.set(shellinertia=geom.shell_inertia or None)
+        element.set(
+            shellinertia=geom.shell_inertia or None,
+            fluidshape="ellipsoid" if geom.fluid_ellipsoid else None,
+            fluidcoef=geom.fluid_coefficients,
+        )
         self._writing.keep(element, geom.extensions, "geom")
         return element
 

@@ -129,8 +129,15 @@ def test_materials_are_named_and_coloured() -> None:
 
 
 def test_what_has_no_place_is_kept() -> None:
-    kept = geom('<geom size="1" fluidshape="ellipsoid" user="1"/>').extensions
-    assert {item.tag: item.text for item in kept} == {"@fluidshape": "ellipsoid", "@user": "1"}
+    kept = geom('<geom size="1" surfacevel="1 2 3" user="1"/>').extensions
+    assert {item.tag: item.text for item in kept} == {"@surfacevel": "1 2 3", "@user": "1"}
+
+
+def test_how_a_medium_takes_it() -> None:
+    assert not geom('<geom size="1" fluidshape="none"/>').fluid_ellipsoid
+    taken = geom('<geom size="1" fluidshape="ellipsoid" fluidcoef="1 2"/>')
+    assert taken.fluid_ellipsoid
+    assert taken.fluid_coefficients == (1.0, 2.0)
 
 
 @pytest.mark.parametrize(
