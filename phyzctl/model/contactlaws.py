@@ -27,7 +27,8 @@ class Law:
 
     `friction` is sliding (two tangents), torsional and rolling (two axes). `solref_friction` is
     that of the tangents, all zero for the normal's. Contacts exist up to `margin` + `gap` [m] and
-    push below `margin`. What hits is thrown back with `restitution` times its speed.
+    push below `margin`; as long as they exist they can pull with `adhesion` [N]. What hits is
+    thrown back with `restitution` times its speed.
     """
 
     dimension: int
@@ -37,13 +38,15 @@ class Law:
     solimp: SolImp
     margin: float
     gap: float
+    adhesion: float = 0.0
     restitution: float = 0.0
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """All its numbers but the dimension."""
         pairs = (*self.solref, *self.solref_friction, *self.solimp)
-        return (*self.friction, *pairs, self.margin, self.gap, self.restitution)
+        rest = self.margin, self.gap, self.adhesion, self.restitution
+        return (*self.friction, *pairs, *rest)
 
 
 _UNSTATED = Law(3, _FRICTION, _SOLREF, _NO_SOLREF, _SOLIMP, 0.0, 0.0)
@@ -62,6 +65,7 @@ def mixed_law(model: CompiledModel, first: Geom, second: Geom) -> Law:
         both.solimp,
         both.margin,
         both.gap,
+        both.adhesion,
     )
     if model.contact_rules == "mujoco":
         return law
@@ -95,6 +99,7 @@ def stated_law(model: CompiledModel, first: Geom, second: Geom, pair: ContactPai
         (d0, dw, width, mid, power),
         law.margin if pair.margin is None else pair.margin,
         law.gap if pair.gap is None else pair.gap,
+        law.adhesion if pair.adhesion is None else pair.adhesion,
         law.restitution,
     )
 

@@ -34,7 +34,6 @@ _DIMENSIONS = (1, 3, 4, 6)
 _PROPERTIES = attrgetter(*(each.name for each in fields(ContactMaterial) if each.name != "source"))
 # What geoms and pairs can state, and contacts don't heed.
 _UNHEEDED = {
-    "@adhesion": "its adhesion is not computed: contacts push only",
     "@surfacevel": "its moving surface is not computed: it stands still",
 }
 
@@ -63,6 +62,8 @@ class ContactTable:
     """(nlaw,) [m] contacts push below this distance."""
     law_gap: Array
     """(nlaw,) [m] they exist below margin + gap."""
+    law_adhesion: Array
+    """(nlaw,) [N] each can pull with so much, below margin + gap."""
     law_restitution: Array
     """(nlaw,) what hits is thrown back with so much of its speed."""
     findings: tuple[Finding, ...]
@@ -98,6 +99,7 @@ def make_contact_world(
         solimp=table.law_solimp,
         margin=table.law_margin,
         gap=table.law_gap,
+        adhesion=table.law_adhesion,
         restitution=table.law_restitution,
         manifolds=flags.get("multiccd", True),
     )
@@ -222,10 +224,10 @@ def _arrays(
     laws: Sequence[Law],
     findings: Sequence[Finding],
 ) -> ContactTable:
-    numbers = np.array([law.numbers for law in laws], dtype=np.float64).reshape(len(laws), 17)
+    numbers = np.array([law.numbers for law in laws], dtype=np.float64).reshape(len(laws), 18)
     parts = np.split(numbers, [5, 7, 9, 14], axis=1)
     friction, solref, tangent, solimp, rest = (np.ascontiguousarray(part) for part in parts)
-    margin, gap, restitution = np.ascontiguousarray(rest.T)
+    margin, gap, adhesion, restitution = np.ascontiguousarray(rest.T)
     return ContactTable(
         np.ascontiguousarray(geoms),
         model.arrays.geom_body[geoms],
@@ -237,6 +239,7 @@ def _arrays(
         solimp,
         margin,
         gap,
+        adhesion,
         restitution,
         tuple(findings),
     )

@@ -23,9 +23,10 @@ class ContactMaterial:
     `friction` is Coulomb's coefficient of sliding; `torsional_friction` and `rolling_friction`
     [m] only act where `condim` (1, 3, 4 or 6) asks for them. `restitution` lies in [0, 1].
     `margin` [m] is the distance at which contact is detected, of which `gap` [m] stays without
-    force. `solref` (time constant [s] and damping ratio, or minus stiffness and minus damping
-    when negative) and `solimp` (dmin, dmax, width [m], midpoint, power) are MuJoCo's. The higher
-    `priority` decides alone; among equals `solmix` weighs.
+    force. Each point of contact can pull with `adhesion` [N], in MJCF alone. `solref` (time
+    constant [s] and damping ratio, or minus stiffness and minus damping when negative) and
+    `solimp` (dmin, dmax, width [m], midpoint, power) are MuJoCo's. The higher `priority` decides
+    alone; among equals `solmix` weighs.
     """
 
     friction: float = 0.5
@@ -34,6 +35,7 @@ class ContactMaterial:
     restitution: float = 0.0
     margin: float = 0.001
     gap: float = 0.0
+    adhesion: float = 0.0
     solref: SolRef = (0.02, 1.0)
     solimp: SolImp = (0.9, 0.95, 0.001, 0.5, 2.0)
     condim: int = 3
@@ -86,12 +88,14 @@ def _by_mujoco(a: ContactMaterial, b: ContactMaterial) -> ContactMaterial:
         chief = a if a.priority > b.priority else b
         frictions = _frictions(chief)
         solref, solimp, condim = chief.solref, chief.solimp, chief.condim
+        adhesion = chief.adhesion
     else:
         frictions = [max(x, y) for x, y in zip(_frictions(a), _frictions(b), strict=True)]
         weight = _weight(a.solmix, b.solmix)
         solref = _mixed_solref(a.solref, b.solref, weight)
         d0, dw, width, mid, power = _mixed(a.solimp, b.solimp, weight)
         solimp, condim = (d0, dw, width, mid, power), max(a.condim, b.condim)
+        adhesion = a.adhesion + b.adhesion
     slide, spin, roll = (max(value, _FLOOR) for value in frictions)
     return ContactMaterial(
         friction=slide,
@@ -99,6 +103,7 @@ def _by_mujoco(a: ContactMaterial, b: ContactMaterial) -> ContactMaterial:
         rolling_friction=roll,
         margin=margin,
         gap=gap,
+        adhesion=adhesion,
         solref=solref,
         solimp=solimp,
         condim=condim,

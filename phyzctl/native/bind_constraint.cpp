@@ -54,14 +54,14 @@ struct GivenContacts {
   std::vector<phyzctl::Contact> contacts;
 };
 
-// `target`: dimension and the two bodies; `laws` and `places`: 16 and 13 numbers.
+// `target`: dimension and the two bodies; `laws` and `places`: 17 and 13 numbers.
 GivenContacts given(const Indices &target, const Rows &laws, const Rows &places) {
   GivenContacts result;
   for (std::size_t c = 0; c < laws.shape(0); ++c) {
     const std::int32_t *whose = target.data() + 3 * c;
     const double *place = places.data() + 13 * c;
     const auto number = static_cast<std::int32_t>(c);
-    const auto law = phyzctl::ContactLaw::of(whose[0], laws.data() + 16 * c);
+    const auto law = phyzctl::ContactLaw::of(whose[0], laws.data() + 17 * c);
     result.pairs.push_back({{-1, -1}, {whose[1], whose[2]}, law});
     const auto vec = [place](std::size_t at) {
       return phyzctl::Vec{place[at], place[at + 1], place[at + 2]};

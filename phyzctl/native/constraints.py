@@ -103,19 +103,20 @@ class ContactRows(NamedTuple):
     target: NDArray[np.int32]
     """(n, 3): directions of force (1, 3, 4 or 6), and two bodies; -1 is the world."""
     laws: NDArray[np.float64]
-    """(n, 16): friction (5), solref, solref of friction (2 each), solimp (5), margin, gap."""
+    """(n, 17): friction (5), solref, that of friction (2 each), solimp (5), margin, gap, and what
+    pulls."""
     places: NDArray[np.float64]
     """(n, 13): distance, position (3), normal and two tangents (9), in the world."""
 
     @classmethod
     def none(cls) -> ContactRows:
         """No contacts."""
-        return cls(np.zeros((0, 3), np.int32), np.zeros((0, 16)), np.zeros((0, 13)))
+        return cls(np.zeros((0, 3), np.int32), np.zeros((0, 17)), np.zeros((0, 13)))
 
     def check(self, nbody: int) -> None:
         """Refuse wrong types and shapes, and bodies that are not there."""
         check("target", self.target, INT32, (None, 3))
-        check("laws", self.laws, FLOAT64, (len(self.target), 16))
+        check("laws", self.laws, FLOAT64, (len(self.target), 17))
         check("places", self.places, FLOAT64, (len(self.target), 13))
         bodies, dimensions = self.target[:, 1:], self.target[:, 0]
         if bodies.size and not (bodies.min() >= -1 and bodies.max() < nbody):

@@ -18,6 +18,7 @@ struct ContactLaw {
   double solimp[5];
   double margin; // contacts exist where the distance is below margin + gap, and push below margin
   double gap;
+  double adhesion;    // what pulls at most, below margin + gap
   double restitution; // an impact is thrown back with so much of its speed, from 0 to 1
 
   // The law in a row of numbers, in the order above but for the restitution, which is none.
@@ -30,6 +31,7 @@ struct ContactLaw {
     std::copy_n(row + 9, 5, law.solimp);
     law.margin = row[14];
     law.gap = row[15];
+    law.adhesion = row[16];
     return law;
   }
 

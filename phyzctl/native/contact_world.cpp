@@ -7,14 +7,14 @@
 namespace phyzctl {
 namespace {
 
-constexpr std::size_t law_width = 17;
+constexpr std::size_t law_width = 18;
 constexpr std::size_t cylinder_corners = 16;
 
 ContactLaw law(const ContactArrays &arrays, std::int32_t index) {
   const auto i = static_cast<std::size_t>(index);
   const double *row = arrays.numbers + law_width * i;
   ContactLaw result = ContactLaw::of(arrays.dimension[i], row);
-  result.restitution = row[16];
+  result.restitution = row[17];
   return result;
 }
 

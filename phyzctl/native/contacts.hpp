@@ -20,8 +20,8 @@ struct ContactArrays {
   const std::int32_t *law;   // 1 a pair, an index of the laws
   std::size_t laws;
   const std::int32_t *dimension; // 1 a law
-  const double *numbers;         // 17 a law: friction (5), solref (2), that of the tangents (2),
-                                 // solimp (5), margin, gap, restitution
+  const double *numbers;         // 18 a law: friction (5), solref (2), that of the tangents (2),
+                                 // solimp (5), margin, gap, adhesion, restitution
   bool manifolds;                // false: pairs without a formula meet in one point at most
 };
 

@@ -34,6 +34,7 @@ class ContactWorld:
         solimp: NDArray[np.float64],
         margin: NDArray[np.float64],
         gap: NDArray[np.float64],
+        adhesion: NDArray[np.float64] | None = None,
         restitution: NDArray[np.float64] | None = None,
         manifolds: bool = True,
     ) -> None:
@@ -42,7 +43,8 @@ class ContactWorld:
         The first geom of a pair has the smaller type; contact normals point from it to the
         second. `law` (npair,) is which of the laws holds. These are MuJoCo's: `dimension` (nlaw,)
         1, 3, 4 or 6; `friction` (nlaw, 5); `solref`, `solref_friction` (nlaw, 2); `solimp`
-        (nlaw, 5); contacts exist up to the distance `margin` + `gap` (nlaw,) [m]. What hits is
+        (nlaw, 5); contacts exist up to the distance `margin` + `gap` (nlaw,) [m] and can pull with
+        `adhesion` (nlaw,) [N], zero if not given. What hits is
         thrown back with `restitution` (nlaw,), from 0, the default, to 1, times its speed.
         Without `manifolds`, pairs that have no formula meet in one point at most.
 
@@ -57,7 +59,8 @@ class ContactWorld:
         check("law", law, INT32, (self.npair,))
         nlaw = len(dimension)
         check("dimension", dimension, INT32, (nlaw,))
-        thrown = np.zeros(nlaw) if restitution is None else restitution
+        none = np.zeros(nlaw)
+        thrown = none if restitution is None else restitution
         self.rebounds = bool(thrown.any())
         numbers = _law_numbers(
             nlaw,
@@ -67,16 +70,11 @@ class ContactWorld:
             solimp=(solimp, 5),
             margin=(margin, 0),
             gap=(gap, 0),
+            adhesion=(none if adhesion is None else adhesion, 0),
             restitution=(thrown, 0),
         )
         self._handle = _kernel.ContactWorld(
-            system._handle,
-            shapes._handle,
-            geoms,
-            law,
-            dimension,
-            numbers,
-            bool(manifolds),
+            system._handle, shapes._handle, geoms, law, dimension, numbers, bool(manifolds)
         )
 
 

@@ -29,6 +29,7 @@ void gather(const Constraints &constraints, const ContactWorld *world, const Inp
     factorize(dynamics.pattern, smooth.factor.data());
   }
   make_rows(constraints, at, smooth, work.rows);
+  press(at, work.rows, smooth.total);
 }
 
 SolverReport act_held(const Constraints &constraints, const ContactWorld *world,

@@ -74,6 +74,10 @@ struct RowInputs {
   std::size_t contact_count;
 };
 
+// Adds to generalised forces what presses contacts together that can pull: MuJoCo's adhesion, by
+// which the cone of forces is moved along the normal. After `make_rows`.
+void press(const RowInputs &inputs, const Rows &rows, std::vector<double> &forces);
+
 // After `place` and `move`; work.factor holds the factors of the mass matrix where the mobilities
 // are asked for exactly.
 void make_rows(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,

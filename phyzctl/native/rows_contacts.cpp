@@ -108,14 +108,44 @@ void strike(const Constraints &constraints, const RowInputs &inputs, const Works
   }
 }
 
+// Beyond the margin a contact only pulls, if it can, and along the normal. 0: there is none.
+std::int32_t dimension_of(const ContactLaw &law, double distance) {
+  if (distance < law.margin) {
+    return law.dimension;
+  }
+  return law.adhesion > 0.0 && distance < law.room() ? 1 : 0;
+}
+
+// The target makes up for what the rows yield under the force by which `press` does.
+void stick(const ContactLaw &law, const Block &block, Rows &rows) {
+  const double share = block.law == Law::pyramid ? 1.0 / (2.0 * (block.rows - 1)) : 1.0;
+  Row &normal = rows.rows[block.first_row];
+  normal.target += share * normal.softness * law.adhesion;
+}
+
 } // namespace
+
+void press(const RowInputs &inputs, const Rows &rows, std::vector<double> &forces) {
+  for (const Block &block : rows.blocks) {
+    if (block.origin != Origin::contact) {
+      continue;
+    }
+    const Contact &contact = inputs.contacts[block.source];
+    const double adhesion = inputs.pairs[index(contact.pair)].law.adhesion;
+    for (std::uint32_t k = 0; k < block.columns && adhesion > 0.0; ++k) {
+      forces[index(rows.columns[block.first_column + k])] -=
+          adhesion * rows.values[block.first_value + k];
+    }
+  }
+}
 
 void add_contact(const Constraints &constraints, const RowInputs &inputs, const Workspace &work,
                  std::size_t number, Rows &rows) {
   const Contact &contact = inputs.contacts[number];
   const ContactPair &pair = inputs.pairs[index(contact.pair)];
   const ContactLaw &law = pair.law;
-  if (!(contact.distance < law.margin)) {
+  const std::int32_t dimension = dimension_of(law, contact.distance);
+  if (dimension == 0) {
     return;
   }
   const std::size_t first = rows.columns.size();
@@ -124,8 +154,8 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
   if (rows.columns.size() == first) {
     return;
   }
-  Block &block = rows.add(law_of(constraints, law.dimension), Origin::contact, number,
-                          static_cast<std::uint32_t>(law.dimension), first);
+  Block &block = rows.add(law_of(constraints, dimension), Origin::contact, number,
+                          static_cast<std::uint32_t>(dimension), first);
   block.friction = law.friction;
   fill(constraints.dynamics, work, pair.bodies, contact, block, rows);
   measure_speed(block, inputs.v, rows);
@@ -149,6 +179,7 @@ void add_contact(const Constraints &constraints, const RowInputs &inputs, const 
   }
   rows.rows[block.first_row].residual = contact.distance - law.margin;
   rows.rows[block.first_row].target -= spring_of.stiffness * rows.rows[block.first_row].residual;
+  stick(law, block, rows);
   if (hits(constraints.dynamics, inputs, law, rows.rows[block.first_row].speed)) {
     strike(constraints, inputs, work, law, block, rows);
   }

@@ -139,6 +139,7 @@ class Surface:
     solimp: tuple[float, ...] | None = None
     margin: float | None = None
     gap: float | None = None
+    adhesion: float | None = None
 
 
 @dataclass(frozen=True)

@@ -188,6 +188,7 @@ class ContactPair(Placed):
     solimp: tuple[float, ...] | None = None
     margin: float | None = None
     gap: float | None = None
+    adhesion: float | None = None
     extensions: tuple[Extension, ...] = ()
 
 

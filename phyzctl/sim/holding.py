@@ -101,6 +101,7 @@ class Holding:
                 table.law_solimp[law],
                 table.law_margin[law],
                 table.law_gap[law],
+                table.law_adhesion[law],
             ]
         )
         places = np.column_stack([found.distance, found.position, found.frame.reshape(count, 9)])

@@ -267,7 +267,7 @@ LEFT_OUT = [
         "hull",
     ),
     ('<geom type="box" size="1 nan 1"/>', "", "could not be read"),
-    ('<geom size="1" adhesion="5"/>', "", "adhesion"),
+    ('<geom size="1" surfacevel="5"/>', "", "moving surface"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -70,14 +71,15 @@ class Held(Twins):
                 *each.solreffriction,
                 *each.solimp,
                 each.includemargin,
-                0.0,
+                math.inf,  # those beyond their gaps are not found
+                each.adhesion,
             )
             for each in found
         ]
         places = [(each.dist, *each.pos, *each.frame) for each in found]
         return native.ContactRows(
             np.array(target, np.int32).reshape(-1, 3),
-            np.array(laws, np.float64).reshape(-1, 16),
+            np.array(laws, np.float64).reshape(-1, 17),
             np.array(places, np.float64).reshape(-1, 13),
         )
 

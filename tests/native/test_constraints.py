@@ -233,7 +233,7 @@ def test_contacts_of_no_body_are_refused(tmp_path: Path) -> None:
     constraints = pair.with_cone("elliptic")
     for target, message in (([3, -1, 1], "bodies"), ([2, -1, 0], "directions")):
         contacts = native.ContactRows(
-            np.array([target], np.int32), np.ones((1, 16)), np.zeros((1, 13))
+            np.array([target], np.int32), np.ones((1, 17)), np.zeros((1, 13))
         )
         with pytest.raises(ValueError, match=message):
             native.constraint_rows(

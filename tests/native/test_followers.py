@@ -168,7 +168,7 @@ def touching(rng: np.random.Generator, bodies: int) -> native.ContactRows:
     count = 4
     pairs = np.array([rng.choice(bodies + 1, 2, replace=False) - 1 for _ in range(count)])
     frames = [np.linalg.qr(rng.normal(size=(3, 3)))[0].ravel() for _ in range(count)]
-    law = [1, 1, 1, 1, 1, 0.02, 1, 0, 0, 0.9, 0.95, 0.001, 0.5, 2, 0, 0]
+    law = [1, 1, 1, 1, 1, 0.02, 1, 0, 0, 0.9, 0.95, 0.001, 0.5, 2, 0, 0, 0]
     return native.ContactRows(
         np.column_stack([np.ones(count), pairs]).astype(np.int32),
         np.tile(np.array(law, dtype=np.float64), (count, 1)),

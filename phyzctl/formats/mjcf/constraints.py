@@ -157,6 +157,7 @@ def _read_pair(attributes: Attributes) -> ContactPair:
         solimp=attributes.overlaid("solimp", 5),
         margin=attributes.number("margin"),
         gap=attributes.number("gap"),
+        adhesion=attributes.number("adhesion"),
         extensions=attributes.extensions(),
         source=attributes.source,
     )

@@ -102,6 +102,7 @@ def _surface(attributes: Attributes) -> Surface:
         solimp=attributes.overlaid("solimp", 5),
         margin=attributes.number("margin"),
         gap=attributes.number("gap"),
+        adhesion=attributes.number("adhesion"),
     )
 
 

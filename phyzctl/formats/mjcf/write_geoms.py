@@ -163,6 +163,7 @@ def _touch(element: Element, geom: Geom) -> None:
         solimp=surface.solimp,
         margin=surface.margin,
         gap=surface.gap,
+        adhesion=surface.adhesion,
     )
 
 

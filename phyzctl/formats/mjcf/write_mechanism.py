@@ -33,6 +33,7 @@ def contact(writing: Writing) -> Element:
             solimp=pair.solimp,
             margin=pair.margin,
             gap=pair.gap,
+            adhesion=pair.adhesion,
         )
         writing.keep(element, pair.extensions, "pair")
     for exclude in writing.robot.excludes:

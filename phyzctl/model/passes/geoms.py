@@ -101,6 +101,7 @@ def surface_material(surface: elements.Surface, rules: ContactRules) -> ContactM
         rolling_friction=roll,
         margin=number(surface.margin, basis.margin),
         gap=number(surface.gap, basis.gap),
+        adhesion=number(surface.adhesion, basis.adhesion),
         solref=solref,
         solimp=solimp,
         condim=basis.condim if surface.condim is None else surface.condim,
