@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from phyzctl.cachedir import VARIABLE
-from tests.benchmarks.test_startup import PHYZCTL, cpu_seconds
+from tests.benchmarks.processes import PHYZCTL, cpu_seconds
 from tests.corpus import SAMPLES, corpus_dir
 
 pytestmark = pytest.mark.benchmark

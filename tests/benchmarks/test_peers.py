@@ -7,15 +7,13 @@ named by PHYZCTL_PEERS); the table that is printed (`pytest -s`) stands in the R
 from __future__ import annotations
 
 import os
-import resource
 import shutil
-import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.processes import PHYZCTL, cpu_seconds
 from tests.benchmarks.test_startup import talos
 from tests.corpus import SAMPLES, SHARED_CORPUS
 
@@ -31,7 +29,7 @@ def peers() -> dict[str, list[str]]:
     folder = Path(os.environ.get("PHYZCTL_PEERS", Path(sys.executable).parent))
     found = {
         'python -c "import numpy"': [sys.executable, "-c", "import numpy"],
-        "phyzctl validate": [sys.executable, "-P", "-m", "phyzctl", "validate", "--no-cache"],
+        "phyzctl validate": [*PHYZCTL, "validate", "--no-cache"],
     }
     for name in ("check_urdf", "simcheck"):
         program = shutil.which(name, path=str(folder)) or shutil.which(name)
@@ -40,15 +38,6 @@ def peers() -> dict[str, list[str]]:
     if shutil.which("yourdfpy", path=str(folder)) is not None:
         found["yourdfpy"] = [str(folder / "python"), "-c", _LOAD]
     return found
-
-
-def cpu_seconds(command: Sequence[str]) -> float:
-    """User and system time of a process and what it started."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    subprocess.run(command, capture_output=True, check=False, env=environment)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def measured(robot: Path) -> dict[str, float]:
@@ -60,7 +49,7 @@ def measured(robot: Path) -> dict[str, float]:
     times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(ROUNDS):
         for name, command in commands.items():
-            times[name].append(cpu_seconds(command))
+            times[name].append(cpu_seconds(command, codes=()))
     return {name: min(runs) for name, runs in times.items()}
 
 
@@ -83,7 +72,7 @@ def test_the_whole_menagerie() -> None:
     if "simcheck" not in known or not folder.is_dir():
         pytest.skip("simcheck or MuJoCo Menagerie is absent")
     others = ("--no-cache", "-j", "1", str(folder))
-    ours = cpu_seconds([*known["phyzctl validate"], "--no-cache", str(folder)])
-    theirs = cpu_seconds([*known["simcheck"], *others])
+    ours = cpu_seconds([*known["phyzctl validate"], "--no-cache", str(folder)], codes=())
+    theirs = cpu_seconds([*known["simcheck"], *others], codes=())
     print(f"\nmenagerie: {ours:.1f} s, simcheck {theirs:.1f} s, {theirs / ours:.1f} times as long")
     assert theirs >= FASTER * ours

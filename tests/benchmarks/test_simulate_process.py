@@ -1,25 +1,21 @@
 """`phyzctl simulate` beside the shortest script with MuJoCo that writes the same format.
 
 CPU time of whole processes, least of some rounds taken in turn. The scripts write less: neither
-controls nor what a restart needs, and no digest; as .mcap joint states alone. Both find compiled
-modules in a cache.
+controls nor what a restart needs, and no digest; as .mcap joint states alone.
 
-The goal of three times is not reached but by text: a script makes 1000 steps in 0.2 s, in which
-Python does little more than import numpy and typer, and where a robot lies still a step of ours
-takes half of MuJoCo's. The gates say what holds.
+The goal of three times is not reached but by text: a script makes 1000 steps in 0.2 s, and to start
+Python and import numpy and typer takes half of that; where a robot lies still a step of ours takes
+half of MuJoCo's. The gates say what holds.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.processes import PHYZCTL, cpu_seconds
 from tests.corpus import SAMPLES, corpus_dir
 
 mujoco = pytest.importorskip("mujoco")
@@ -82,43 +78,25 @@ SCRIPTS = {
         "after": "writer.finish()",
     },
 }
-# Some below what was measured: 0.5 to 0.7, and 1.3, 1.8, 1.6, 1.9 times at least.
-SHORT = 0.4
-LONG = {".npz": 1.1, ".mcap": 1.4, ".csv": 1.3, ".jsonl": 1.5}
-
-
-def cpu_seconds(arguments: Sequence[str], cache: Path) -> float:
-    """User and system time of one Python process."""
-    variables = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPYCACHEPREFIX": str(cache)}
-    variables.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [sys.executable, *arguments], capture_output=True, check=False, env=variables
-    )
-    assert done.returncode in (0, 1), done.stderr.decode()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("pyc")
+# Some below what was measured: 0.8 to 1.2, and 1.5, 1.6, 2.3, 2.8 times at least.
+SHORT = 0.7
+LONG = {".npz": 1.3, ".mcap": 1.4, ".csv": 1.9, ".jsonl": 2.3}
 
 
 @pytest.mark.parametrize("suffix", SCRIPTS)
 @pytest.mark.parametrize("steps", ROUNDS)
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_whole_processes(robot: str, steps: int, suffix: str, tmp_path: Path, cache: Path) -> None:
+def test_whole_processes(robot: str, steps: int, suffix: str, tmp_path: Path) -> None:
     file = ROBOTS[robot]
     folder = Path(corpus_dir("shared")) / "menagerie" if file else SAMPLES
     path = str(folder / (file or f"{robot}.xml"))
     script = tmp_path / "script.py"
     script.write_text(LOOP.format(**SCRIPTS[suffix]))
-    ours = ["-m", "phyzctl", "simulate", path, "--steps", str(steps), "--quiet"]
+    ours = [*PHYZCTL, "simulate", path, "--steps", str(steps), "--quiet"]
     ours += ["-o", str(tmp_path / f"ours{suffix}")]
-    theirs = [str(script), path, str(steps), str(tmp_path / f"theirs{suffix}")]
-    cpu_seconds(ours, cache)
-    rounds = [(cpu_seconds(ours, cache), cpu_seconds(theirs, cache)) for _ in range(ROUNDS[steps])]
+    theirs = [sys.executable, str(script), path, str(steps), str(tmp_path / f"theirs{suffix}")]
+    cpu_seconds(ours)
+    rounds = [(cpu_seconds(ours), cpu_seconds(theirs)) for _ in range(ROUNDS[steps])]
     mine, whole = (min(column) for column in zip(*rounds, strict=True))
     ratio = whole / mine
     print(f"{robot} {suffix} {steps} steps: {mine:.2f} s, a script {ratio:.1f} times that")

@@ -6,34 +6,18 @@ in turn, so that a noisy moment hits all of them alike.
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.processes import PHYZCTL, cpu_seconds
 from tests.corpus import SAMPLES, corpus_dir
 
 pytestmark = pytest.mark.benchmark
 
 ROUNDS = 7
-NUMPY = ("-c", "import numpy")
-PHYZCTL = ("-P", "-m", "phyzctl")
-
-
-def cpu_seconds(arguments: Sequence[str]) -> float:
-    """User and system time of one Python process."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [sys.executable, *arguments], capture_output=True, check=False, env=environment
-    )
-    assert done.returncode in (0, 1), done.stderr.decode()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+NUMPY = (sys.executable, "-c", "import numpy")
 
 
 def ratio(*arguments: str) -> float:
