@@ -1,258 +1,20 @@
 // Shapes without a formula: the general search finds distance and normal. What then faces the other
 // shape, a face or an edge that lies along one, makes a manifold of up to four points.
 //
-// Faces and edges count as parallel up to 5 degrees, as in MuJoCo. A cylinder's end is a polygon of
-// 16 corners, its side an edge; so is a capsule's.
+// Faces and edges count as parallel up to 5 degrees, as in MuJoCo.
 #include <algorithm>
 #include <cmath>
 
 #include "contact_polygon.hpp"
 #include "contact_shapes.hpp"
+#include "contact_side.hpp"
 #include "narrowphase.hpp"
-#include "support.hpp"
 
 namespace phyzctl {
 namespace {
 
-constexpr double parallel = 0.08878293;  // sine of the largest angle between parallel things
-constexpr double facing = 0.99605099;    // and its cosine
-constexpr double level = 1e-7;           // slope below which an edge lies across a direction
-constexpr int most_faces = 64;           // of a feature
-constexpr int cylinder_corners = 16;
-
-// Where a face of a shape looks, in the world, and which one it is.
-struct FaceRef {
-  Vec normal;
-  std::int32_t index;
-};
-
-// An edge from one end to the other, in the world.
-struct EdgeRef {
-  Vec from, to;
-};
-
-// What of a shape is nearest to the other one: a vertex (1), an edge (2), a face (3).
-struct Feature {
-  int dimension = 0;
-  int face_count = 0, edge_count = 0;
-  FaceRef faces[most_faces]; // that it belongs to
-  EdgeRef edges[most_faces]; // that it belongs to
-};
-
-class Side {
-public:
-  // `outwards` is the unit normal away from the shape, `point` on its surface.
-  Side(const Solid &solid, const Vec &outwards, const Vec &point)
-      : solid_(solid), placed_(solid.placed), shape_(*solid.placed.shape), outwards_(outwards),
-        point_(point), local_(back(solid.placed.rotation, outwards)) {
-    switch (shape_.type) {
-    case ShapeType::box:
-      find_in_box();
-      break;
-    case ShapeType::cylinder:
-      find_in_cylinder();
-      break;
-    case ShapeType::capsule:
-      feature.dimension = 1;
-      add_edge(point_along(-1.0), point_along(1.0));
-      break;
-    case ShapeType::hull:
-      if (solid.faces != nullptr) {
-        find_in_hull(*solid.faces);
-      }
-      break;
-    default:
-      break;
-    }
-  }
-
-  // Whether a face's outline surely turns at every corner.
-  bool turning(const FaceRef &face) const {
-    return shape_.type != ShapeType::hull ||
-           solid_.faces->turning[static_cast<std::size_t>(face.index)] != 0;
-  }
-
-  // The corners of a face, clockwise as seen from outside. Returns how many.
-  int outline(const FaceRef &face, Vec *corners) const {
-    switch (shape_.type) {
-    case ShapeType::box:
-      return outline_of_box(face.index, corners);
-    case ShapeType::cylinder:
-      return outline_of_cylinder(face.index, corners);
-    default:
-      return outline_of_hull(face.index, corners);
-    }
-  }
-
-  Feature feature;
-
-private:
-  Vec in_world(const Vec &p) const { return placed_.position + placed_.rotation * p; }
-
-  void add_face(const Vec &local_normal, std::int32_t index) {
-    if (feature.face_count < most_faces) {
-      feature.faces[feature.face_count++] = {placed_.rotation * local_normal, index};
-    }
-  }
-
-  void add_edge(const Vec &from, const Vec &to) {
-    if (feature.edge_count < most_faces) {
-      feature.edges[feature.edge_count++] = {from, to};
-    }
-  }
-
-  // Along a line beside the axis, through the surface point: its ends at -1 and 1.
-  Vec point_along(double end) const {
-    const Vec axis = column(placed_.rotation, 2);
-    const double at = dot(point_ - placed_.position, axis);
-    return point_ + scaled(end * shape_.size.y - at, axis);
-  }
-
-  Vec box_corner(int bits) const {
-    const Vec &s = shape_.size;
-    return {bits & 1 ? s.x : -s.x, bits & 2 ? s.y : -s.y, bits & 4 ? s.z : -s.z};
-  }
-
-  void find_in_box() {
-    const double along[3] = {local_.x, local_.y, local_.z};
-    int corner = 0, loose = 0;
-    for (int k = 0; k < 3; ++k) {
-      corner |= along[k] >= 0.0 ? 1 << k : 0;
-      loose |= std::fabs(along[k]) < level ? 1 << k : 0;
-    }
-    for (int k = 0; k < 3; ++k) {
-      const double side = corner >> k & 1 ? 1.0 : -1.0;
-      const bool fixed = (loose >> k & 1) == 0;
-      feature.dimension += fixed ? 0 : 1;
-      if (fixed) {
-        add_face({k == 0 ? side : 0.0, k == 1 ? side : 0.0, k == 2 ? side : 0.0},
-                 2 * k + (side < 0.0 ? 1 : 0));
-      }
-      if (!fixed || loose == 0) {
-        add_edge(in_world(box_corner(corner)), in_world(box_corner(corner ^ 1 << k)));
-      }
-    }
-    ++feature.dimension;
-  }
-
-  void find_in_cylinder() {
-    const bool lying = std::fabs(local_.z) < level;
-    feature.dimension = lying ? 2 : 1;
-    if (!lying) {
-      add_face({0.0, 0.0, std::copysign(1.0, local_.z)}, local_.z < 0.0 ? 1 : 0);
-    }
-    const Vec rim = support(shape_, local_);
-    const Vec other{rim.x, rim.y, -rim.z};
-    add_edge(in_world(rim), in_world(other));
-  }
-
-  void find_in_hull(const HullFaces &faces) {
-    const Hull &hull = shape_.hull;
-    const std::int32_t at = top(hull, local_);
-    std::int32_t level_with = -1;
-    feature.dimension = 1;
-    each_neighbour(at, [&](std::int32_t next) {
-      const Vec edge = hull.vertices[next] - hull.vertices[at];
-      if (std::fabs(dot(edge, local_)) <= level * length(edge)) {
-        level_with = next;
-        feature.dimension = std::min(3, feature.dimension + 1);
-      }
-    });
-    const auto vertex = static_cast<std::size_t>(at);
-    std::int32_t flattest = -1;
-    for (std::int32_t k = faces.vertex_first[vertex]; k < faces.vertex_first[vertex + 1]; ++k) {
-      const std::int32_t index = faces.vertex_faces[static_cast<std::size_t>(k)];
-      if (flattest < 0 || slope(faces, index) > slope(faces, flattest)) {
-        flattest = index;
-      }
-      if (feature.dimension == 1 ||
-          (feature.dimension == 2 && has_corner(faces, index, level_with))) {
-        add_face(faces.normals[static_cast<std::size_t>(index)], index);
-      }
-      if (feature.dimension == 1) {
-        add_edge(in_world(hull.vertices[at]), in_world(hull.vertices[before(faces, index, at)]));
-      }
-    }
-    if (feature.dimension == 3 && flattest >= 0) {
-      add_face(faces.normals[static_cast<std::size_t>(flattest)], flattest);
-    }
-    if (feature.dimension == 2) {
-      add_edge(in_world(hull.vertices[at]), in_world(hull.vertices[level_with]));
-    }
-  }
-
-  double slope(const HullFaces &faces, std::int32_t face) const {
-    return dot(faces.normals[static_cast<std::size_t>(face)], local_);
-  }
-
-  static bool has_corner(const HullFaces &faces, std::int32_t face, std::int32_t vertex) {
-    const auto index = static_cast<std::size_t>(face);
-    const auto begin = faces.corners.begin();
-    const auto end = begin + faces.first[index + 1];
-    return std::find(begin + faces.first[index], end, vertex) != end;
-  }
-
-  // The corner before `vertex` around a face.
-  static std::int32_t before(const HullFaces &faces, std::int32_t face, std::int32_t vertex) {
-    const auto index = static_cast<std::size_t>(face);
-    const std::int32_t first = faces.first[index], end = faces.first[index + 1];
-    std::int32_t last = faces.corners[static_cast<std::size_t>(end - 1)];
-    for (std::int32_t k = first; k < end; ++k) {
-      const std::int32_t corner = faces.corners[static_cast<std::size_t>(k)];
-      if (corner == vertex) {
-        break;
-      }
-      last = corner;
-    }
-    return last;
-  }
-
-  template <class Each> void each_neighbour(std::int32_t vertex, const Each &each) const {
-    const Hull &hull = shape_.hull;
-    for (std::int32_t k = hull.first[vertex]; k < hull.first[vertex + 1]; ++k) {
-      each(hull.neighbours[k]);
-    }
-  }
-
-  int outline_of_box(std::int32_t face, Vec *corners) const {
-    static constexpr int order[6][4] = {{7, 3, 1, 5}, {2, 6, 4, 0}, {2, 3, 7, 6},
-                                        {4, 5, 1, 0}, {6, 7, 5, 4}, {3, 2, 0, 1}};
-    for (int i = 0; i < 4; ++i) {
-      corners[i] = in_world(box_corner(order[face][i]));
-    }
-    return 4;
-  }
-
-  int outline_of_cylinder(std::int32_t face, Vec *corners) const {
-    static constexpr double eighth = 0.70710678118654752, cosine = 0.92387953251128674,
-                            sine = 0.38268343236508977;
-    static constexpr double wave[cylinder_corners] = {1.0,  cosine,  eighth,  sine,   0.0, -sine,
-                                                      -eighth, -cosine, -1.0, -cosine, -eighth,
-                                                      -sine, 0.0, sine, eighth, cosine};
-    const double side = face == 0 ? 1.0 : -1.0, r = shape_.size.x;
-    for (int i = 0; i < cylinder_corners; ++i) {
-      const double sin = wave[(i + 12) % cylinder_corners];
-      corners[i] = in_world({r * wave[i], -side * r * sin, side * shape_.size.y});
-    }
-    return cylinder_corners;
-  }
-
-  int outline_of_hull(std::int32_t face, Vec *corners) const {
-    const HullFaces &faces = *solid_.faces;
-    const auto index = static_cast<std::size_t>(face);
-    int count = 0;
-    for (std::int32_t k = faces.first[index + 1]; k-- > faces.first[index];) {
-      const std::int32_t vertex = faces.corners[static_cast<std::size_t>(k)];
-      corners[count++] = in_world(shape_.hull.vertices[vertex]);
-    }
-    return count;
-  }
-
-  const Solid &solid_;
-  const Placed &placed_;
-  const Shape &shape_;
-  Vec outwards_, point_, local_;
-};
+constexpr double parallel = 0.08878293; // sine of the largest angle between parallel things
+constexpr double facing = 0.99605099;   // and its cosine
 
 // Contacts of what is left of a polygon or segment within a face and not above it by more than
 // there is room. Distances count along `towards`, away from the face.
@@ -343,26 +105,50 @@ private:
     return face_a != nullptr;
   }
 
-  // An edge that lies along a face of the other side. `outwards` is away from that.
+  // An edge that lies along a face of the other side: of such faces the one that the normal is
+  // nearest to, and the flattest edge. `outwards` is away from that side.
   bool meet_edge(const Feature &edges, const Side &side, const Vec &outwards, bool flip) {
+    const FaceRef *face = nullptr;
+    const EdgeRef *edge = nullptr;
+    double best = 1e-15;
     for (int i = 0; i < side.feature.face_count; ++i) {
-      const FaceRef &face = side.feature.faces[i];
-      if (dot(face.normal, outwards) <= 1e-15) {
-        continue;
-      }
-      for (int j = 0; j < edges.edge_count; ++j) {
-        const EdgeRef &edge = edges.edges[j];
-        const Vec along = edge.to - edge.from;
-        if (std::fabs(dot(along, face.normal)) < parallel * length(along)) {
-          const int count = side.outline(face, room_.first);
-          room_.clipped[0] = edge.from;
-          room_.clipped[1] = edge.to;
-          return count >= 3 && touch_face(room_.first, count, face.normal, room_.clipped, 2,
-                                          room_.spare, false, face.normal, flip, out_);
-        }
+      const FaceRef &each = side.feature.faces[i];
+      const double alike = dot(each.normal, outwards);
+      const EdgeRef *along = alike > best ? flattest(edges, each.normal) : nullptr;
+      if (along != nullptr) {
+        best = alike;
+        face = &each;
+        edge = along;
       }
     }
-    return false;
+    const int count = face != nullptr ? side.outline(*face, room_.first) : 0;
+    if (count < 3) {
+      return false;
+    }
+    room_.clipped[0] = edge->from;
+    room_.clipped[1] = edge->to;
+    return touch_face(room_.first, count, face->normal, room_.clipped, 2, room_.spare, false,
+                      face->normal, flip, out_);
+  }
+
+  // The edge that lies flattest along a plane; null where none lies along it.
+  static const EdgeRef *flattest(const Feature &edges, const Vec &normal) {
+    const EdgeRef *result = nullptr;
+    double least = parallel;
+    for (int j = 0; j < edges.edge_count; ++j) {
+      const double found = slope(edges.edges[j], normal);
+      if (found < least) {
+        least = found;
+        result = &edges.edges[j];
+      }
+    }
+    return result;
+  }
+
+  // The sine of the angle between an edge and a plane.
+  static double slope(const EdgeRef &edge, const Vec &normal) {
+    const Vec along = edge.to - edge.from;
+    return std::fabs(dot(along, normal)) / length(along);
   }
 
   Vec normal_;

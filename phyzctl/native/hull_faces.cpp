@@ -1,10 +1,10 @@
-// Triangles are taken by size, and around each those that lie in its plane, neighbour by neighbour.
-// What is left between the group and the rest is the face's rim.
+// Around a triangle those that lie in its plane are gathered, neighbour by neighbour. What is left
+// between the group and the rest is the face's rim.
 #include "hull_faces.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "quickhull.hpp"
@@ -12,11 +12,25 @@
 namespace phyzctl {
 namespace {
 
-// Meshes come in single precision, and so do their planes: normals within a fifth of a degree are
-// one plane's, as, about, MuJoCo has it.
-constexpr double same_normal = 1.0 - 5e-6;
+// Meshes come in single precision, and so do their planes: normals count as one plane's if they
+// round to the same two angles, as MuJoCo has it.
+constexpr double pi = 3.14159265358979323846;
+constexpr double step = 0.01; // of the angles [rad]
+constexpr double upright = 1.0 - 1e-7; // a part along z beyond which the angle about z is vague
 
-constexpr double least_turn = 1e-3; // the sine of the angle at a corner that surely turns
+constexpr double least_turn = 2e-3; // the sine of the angle at a corner that surely turns
+
+using Angles = std::pair<double, double>;
+
+// Of a normal of any length about z and from it, in steps.
+Angles rounded(const Vec &normal) {
+  const double size = length(normal), along = size > 0.0 ? normal.z / size : 0.0;
+  if (std::fabs(along) > upright) {
+    return {0.0, along > 0.0 ? 0.0 : std::round(pi / step)};
+  }
+  const double about = std::round(std::atan2(normal.y, normal.x) / step);
+  return {about == -std::round(pi / step) ? -about : about, std::round(std::acos(along) / step)};
+}
 
 struct Triangle {
   std::int32_t corner[3];
@@ -52,16 +66,11 @@ public:
   }
 
   void merge() {
-    std::vector<std::int32_t> order(triangles_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [this](std::int32_t a, std::int32_t b) {
-      return squared(triangle(a).normal) > squared(triangle(b).normal);
-    });
     taken_.assign(triangles_.size(), -1);
     result_.first.push_back(0);
-    for (const std::int32_t seed : order) {
-      if (taken_[static_cast<std::size_t>(seed)] < 0) {
-        gather(seed);
+    for (std::size_t seed = 0; seed < triangles_.size(); ++seed) {
+      if (taken_[seed] < 0) {
+        gather(static_cast<std::int32_t>(seed));
         walk_rim();
       }
     }
@@ -88,8 +97,7 @@ private:
   // The triangles around `seed` in its plane.
   void gather(std::int32_t seed) {
     const auto face = static_cast<std::int32_t>(result_.normals.size());
-    const Vec normal = triangle(seed).normal;
-    const double size = length(normal);
+    const Angles own = rounded(triangle(seed).normal);
     group_.assign(1, seed);
     taken_[static_cast<std::size_t>(seed)] = face;
     for (std::size_t i = 0; i < group_.size(); ++i) {
@@ -99,8 +107,7 @@ private:
         if (across == owner_.end() || taken_[static_cast<std::size_t>(across->second)] >= 0) {
           continue;
         }
-        const Vec &other = triangle(across->second).normal;
-        if (dot(other, normal) >= same_normal * length(other) * size) {
+        if (rounded(triangle(across->second).normal) == own) {
           taken_[static_cast<std::size_t>(across->second)] = face;
           group_.push_back(across->second);
         }

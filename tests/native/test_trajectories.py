@@ -25,6 +25,7 @@ MESH = 7
 EXACT = (
     "unitree_go1", "unitree_a1", "unitree_h1", "anybotics_anymal_c", "franka_emika_panda",
     "universal_robots_ur5e", "trs_so_arm100", "agility_cassie", "kinova_gen3", "i2rt_yam",
+    "google_barkour_vb",
 )  # fmt: skip
 # Where hulls touch, two programs stay within 1e-3 over a second: MuJoCo keeps vertices in single
 # precision, and what of two hulls makes the manifold is a matter of rounding.
@@ -33,11 +34,10 @@ CONVEX = 1e-3
 APART = {
     "hello_robot_stretch_3/scene.xml": "starts with meshes 48 mm deep in each other: which four "
     "points stand for faces of a hundred corners is a matter of rounding",
-    "pal_talos/scene_motor.xml": "collapses onto its meshes; an edge meets one of two faces that "
-    "are as good as parallel to it, and the other one is taken",
+    "pal_talos/scene_motor.xml": "at 0.25 s an edge touches hulls' faces: MuJoCo makes of that two "
+    "points in one place, 0.018 mm deep, along a normal along which it is 0.1 mm; ours is that of "
+    "the least depth over all faces of the difference, 0.7 degrees from it",
     "google_barkour_vb/scene_hfield_mjx.xml": "height fields are not computed",
-    "google_barkour_vb/scene.xml": "which of a foot's vertices push depends on the diagonals that "
-    "a hull program draws in its flat faces",
 }
 
 
