@@ -76,9 +76,9 @@ public:
                         b_.turning(*face_b), -face_b->normal, false, out_);
     }
     const Feature &a = a_.feature, &b = b_.feature;
-    if (a.dimension < 3 && b.face_count > 0 &&
-        (a.dimension <= b.dimension || a.face_count == 0)) {
-      return meet_edge(a, b_, -normal_, true);
+    const bool first = b.face_count > 0 && (a.dimension <= b.dimension || a.face_count == 0);
+    if (a.dimension < 3 && first && meet_edge(a, b_, -normal_, true)) {
+      return true;
     }
     return b.dimension < 3 && meet_edge(b, a_, normal_, false);
   }

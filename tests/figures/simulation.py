@@ -49,11 +49,11 @@ OPEN = "ratio: short of its gate; where the time goes was not looked into"
 REASONS = {
     "hello_robot_stretch_3/scene.xml": f"{FAR}; qacc: {ROLLING}; "
     f"1 s: {APART['hello_robot_stretch_3/scene.xml']}",
-    "pal_talos/scene_motor.xml": f"1 s: {APART['pal_talos/scene_motor.xml']}",
     "pal_tiago/scene_motor.xml": FAR,
     "pal_tiago/scene_position.xml": FAR,
     "pal_tiago/scene_velocity.xml": FAR,
-    "google_barkour_vb/scene.xml": "ratio: a dozen contacts push at a time, and to solve for them is nearly half of the step",
+    "google_barkour_vb/scene.xml": "ratio: a dozen contacts push at a time, and to solve for them "
+    "is nearly half of the step",
     "kinova_gen3/scene.xml": "ratio: two meshes touch all the time, and to find their depth and "
     "manifold anew is two thirds of the step",
     "trossen_wxai/scene.xml": "ratio: 2839 pairs of geoms, to look at which is half of the step",
