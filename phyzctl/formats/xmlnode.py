@@ -29,6 +29,7 @@ class Node:
     """
 
     __slots__ = (
+        "_path",
         "attributes",
         "children",
         "document",
@@ -57,6 +58,7 @@ class Node:
         self.children: list[Node] = []
         self.text = ""
         self.origin: Node | None = None
+        self._path: tuple[str, ...] | None = None
 
     def get(self, name: str) -> str | None:
         """The raw value of an attribute, None when it isn't written."""
@@ -94,14 +96,18 @@ class Node:
     @property
     def element_path(self) -> str:
         """Such as `/robot/link[@name='arm']/inertial`; its middle is cut when it is deep."""
-        steps: list[str] = []
-        node: Node | None = self
-        while node is not None and len(steps) < _PATH_LEVELS:
-            name = node.attributes.get("name") if node.parent is not None else None
-            tag = shortened(node.tag)
-            steps.append(f"{tag}[@name='{shortened(name)}']" if name else tag)
-            node = node.parent
-        return ("/" if node is None else "/…/") + "/".join(reversed(steps))
+        steps = self._steps()
+        return ("/" if len(steps) <= _PATH_LEVELS else "/…/") + "/".join(steps[-_PATH_LEVELS:])
+
+    def _steps(self) -> tuple[str, ...]:
+        """The path, one level more than is told of it; kept, since many ask for it."""
+        if self._path is None:
+            above = () if self.parent is None else self.parent._steps()
+            name = self.attributes.get("name") if above else None
+            tag = shortened(self.tag)
+            step = f"{tag}[@name='{shortened(name)}']" if name else tag
+            self._path = (*above[-_PATH_LEVELS:], step)
+        return self._path
 
     @property
     def subject(self) -> str | None:
