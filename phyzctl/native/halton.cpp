@@ -13,10 +13,12 @@ constexpr std::uint64_t told_apart = std::uint64_t{1} << 40; // points whose dig
 constexpr std::size_t repeated = 4096;   // about as many sums of the lowest digits are kept
 constexpr double most = 1.0 - 0x1p-53;
 
-// One digit of a coordinate: what each of its values adds.
+// One digit of a coordinate: what each of its values adds, of those that occur.
 using Digit = std::vector<double>;
 
-std::vector<Digit> digits_of(std::uint32_t base, const std::vector<std::uint32_t> &entropy) {
+// The digits that points up to `last` have.
+std::vector<Digit> digits_of(std::uint32_t base, const std::vector<std::uint32_t> &entropy,
+                             std::uint64_t last) {
   Pcg64 random(entropy.data(), entropy.size());
   std::vector<Digit> digits;
   std::vector<std::uint64_t> drawn(base);
@@ -25,11 +27,14 @@ std::vector<Digit> digits_of(std::uint32_t base, const std::vector<std::uint32_t
   for (std::uint64_t points = 1; points < told_apart; points *= base) {
     std::generate(drawn.begin(), drawn.end(), [&random] { return random.next(); });
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&drawn](std::size_t a, std::size_t b) { return drawn[a] < drawn[b]; });
+    const auto occurring = std::min<std::uint64_t>(base, last / points + 1);
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(occurring);
+    std::partial_sort(order.begin(), end, order.end(), [&drawn](std::size_t a, std::size_t b) {
+      return drawn[a] != drawn[b] ? drawn[a] < drawn[b] : a < b;
+    });
     weight /= base;
-    Digit digit(base);
-    std::transform(order.begin(), order.end(), digit.begin(),
+    Digit digit(occurring);
+    std::transform(order.begin(), end, digit.begin(),
                    [weight](std::size_t value) { return weight * static_cast<double>(value); });
     digits.push_back(std::move(digit));
   }
@@ -91,7 +96,8 @@ void halton(const std::vector<std::uint32_t> &seed, std::uint64_t first, std::si
   entropy.push_back(0);
   for (std::size_t column = 0; column < dimensions; ++column) {
     entropy.back() = static_cast<std::uint32_t>(column);
-    fill(digits_of(bases[column], entropy), first, count, points + column, dimensions);
+    fill(digits_of(bases[column], entropy, first + count), first, count, points + column,
+         dimensions);
   }
 }
 
