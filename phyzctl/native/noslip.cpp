@@ -35,7 +35,7 @@ public:
       }
       gain = 0.0;
     }
-    add_forces();
+    finish();
   }
 
 private:
@@ -45,12 +45,15 @@ private:
     }
   }
 
+  // Where nothing is pressed, there is no friction, nor will be.
   void find_grips() {
     my_.grips.clear();
     std::size_t rows = 0;
     const auto add = [&](const Block &block, std::uint32_t first, std::uint32_t count, double bound) {
-      my_.grips.push_back({&block, first, count, rows * pattern_.size(), bound, 0.0, 0});
-      rows += count;
+      if (bound > 0.0) {
+        my_.grips.push_back({&block, first, count, rows, bound, 0.0, 0});
+        rows += count;
+      }
     };
     each_block([&](const Block &block) {
       const std::size_t row = block.first_row;
@@ -64,7 +67,6 @@ private:
         }
       }
     });
-    my_.reaches.resize(rows * pattern_.size());
   }
 
   // The force of one of the two edges of a pyramid on either side of a tangent.
@@ -92,29 +94,77 @@ private:
     return sum;
   }
 
-  double *reach_of(const Grip &grip, std::uint32_t k) const {
-    return my_.reaches.data() + grip.reach + k * pattern_.size();
-  }
-
   void reach() {
     factorize_for(pattern_, ranges_, work_.M, work_.factor);
+    my_.ease.resize(pattern_.size());
+    my_.motion.resize(pattern_.size());
+    my_.scratch.resize(pattern_.size());
+    each_dof(ranges_, [&](std::size_t d) {
+      const double *row = work_.factor.data() + pattern_.start[d];
+      my_.ease[d] = 1.0 / row[0];
+      my_.motion[d] = work_.acceleration[d];
+      visit_row(d, [&](std::size_t k, std::size_t other) {
+        my_.motion[d] += row[k] * work_.acceleration[other];
+      });
+    });
     my_.ellipsoids.clear();
+    my_.reaches.assign(1, 0);
+    my_.columns.clear();
+    my_.values.clear();
     for (Grip &grip : my_.grips) {
-      const Block &block = *grip.block;
       for (std::uint32_t k = 0; k < grip.count; ++k) {
-        double *x = reach_of(grip, k);
-        each_dof(ranges_, [&](std::size_t d) { x[d] = 0.0; });
-        const double *values = values_of(block, grip.first + k);
-        for (std::uint32_t c = 0; c < block.columns; ++c) {
-          x[rows_.columns[block.first_column + c]] = values[c];
-        }
-        solve_with(pattern_, ranges_, work_.factor, x);
+        add_reach(*grip.block, grip.first + k);
       }
-      if (block.law == Law::cone) {
+      if (grip.block->law == Law::cone) {
         shape(grip);
       } else {
-        grip.ease = moved(block, grip.first, reach_of(grip, 0));
+        grip.ease = coupling(grip.reach, grip.reach);
       }
+    }
+  }
+
+  // Calls visit(k, column) for what stands in a row of the pattern behind the diagonal.
+  template <class Visit> void visit_row(std::size_t d, Visit visit) const {
+    for (std::size_t k = 1; k < pattern_.start[d + 1] - pattern_.start[d]; ++k) {
+      visit(k, static_cast<std::size_t>(pattern_.columns[pattern_.start[d] + k]));
+    }
+  }
+
+  void add_reach(const Block &block, std::uint32_t row) {
+    const double *values = rows_.values.data() + block.first_value + std::size_t{row} * block.columns;
+    const std::int32_t *columns = rows_.columns.data() + block.first_column;
+    double *x = my_.scratch.data();
+    for (std::uint32_t c = 0; c < block.columns; ++c) {
+      x[columns[c]] = values[c];
+    }
+    const auto highest = static_cast<std::size_t>(columns[0]);
+    for (const Range *range = ranges_.end(); range-- != ranges_.begin();) {
+      for (std::size_t d = std::min(range->end, highest + 1); d-- > range->first;) {
+        if (x[d] == 0.0) {
+          continue;
+        }
+        const double *factor = work_.factor.data() + pattern_.start[d];
+        visit_row(d, [&](std::size_t k, std::size_t other) { x[other] -= factor[k] * x[d]; });
+        my_.columns.push_back(static_cast<std::int32_t>(d));
+        my_.values.push_back(x[d]);
+        x[d] = 0.0;
+      }
+    }
+    my_.reaches.push_back(my_.columns.size());
+  }
+
+  // J M^-1 J' of two rows of a block, whose reaches have the same columns but for zeros.
+  double coupling(std::size_t one, std::size_t other) {
+    double sum = 0.0;
+    each_of(one, [&](std::size_t d, double z) { my_.scratch[d] = my_.ease[d] * z; });
+    each_of(other, [&](std::size_t d, double z) { sum += my_.scratch[d] * z; });
+    each_of(one, [&](std::size_t d, double) { my_.scratch[d] = 0.0; });
+    return sum;
+  }
+
+  template <class Visit> void each_of(std::size_t reach, Visit visit) const {
+    for (std::size_t at = my_.reaches[reach]; at < my_.reaches[reach + 1]; ++at) {
+      visit(static_cast<std::size_t>(my_.columns[at]), my_.values[at]);
     }
   }
 
@@ -122,36 +172,22 @@ private:
     double A[25];
     for (std::uint32_t i = 0; i < grip.count; ++i) {
       for (std::uint32_t j = 0; j <= i; ++j) {
-        A[i * grip.count + j] = A[j * grip.count + i] =
-            moved(*grip.block, grip.first + i, reach_of(grip, j));
+        A[i * grip.count + j] = A[j * grip.count + i] = coupling(grip.reach + i, grip.reach + j);
       }
     }
     grip.ellipsoid = my_.ellipsoids.size();
     my_.ellipsoids.emplace_back(grip.count, A, grip.block->friction);
   }
 
-  const double *values_of(const Block &block, std::uint32_t row) const {
-    return rows_.values.data() + block.first_value + std::size_t{row} * block.columns;
-  }
-
-  // A row of J times x.
-  double moved(const Block &block, std::uint32_t row, const double *x) const {
-    const double *values = values_of(block, row);
-    double sum = 0.0;
-    for (std::uint32_t c = 0; c < block.columns; ++c) {
-      sum += values[c] * x[rows_.columns[block.first_column + c]];
-    }
+  double miss(const Grip &grip, std::uint32_t k) const {
+    double sum = -rows_.rows[grip.block->first_row + grip.first + k].target;
+    each_of(grip.reach + k, [&](std::size_t d, double z) { sum += z * my_.motion[d]; });
     return sum;
   }
 
-  double miss(const Grip &grip, std::uint32_t k) const {
-    return moved(*grip.block, grip.first + k, work_.acceleration.data()) -
-           rows_.rows[grip.block->first_row + grip.first + k].target;
-  }
-
   void push_more(const Grip &grip, std::uint32_t k, double more) {
-    const double *x = reach_of(grip, k);
-    each_dof(ranges_, [&](std::size_t d) { work_.acceleration[d] += more * x[d]; });
+    each_of(grip.reach + k,
+            [&](std::size_t d, double z) { my_.motion[d] += more * my_.ease[d] * z; });
   }
 
   // What is gained by it.
@@ -185,8 +221,15 @@ private:
     return gain;
   }
 
-  void add_forces() {
-    each_dof(ranges_, [&](std::size_t d) { solver_.force[d] = 0.0; });
+  // Their sum, and the acceleration that goes with it.
+  void finish() {
+    each_dof(ranges_, [&](std::size_t d) {
+      solver_.force[d] = 0.0;
+      const double *row = work_.factor.data() + pattern_.start[d];
+      double a = my_.motion[d];
+      visit_row(d, [&](std::size_t k, std::size_t other) { a -= row[k] * work_.acceleration[other]; });
+      work_.acceleration[d] = a;
+    });
     each_block([&](const Block &block) {
       push(rows_, block, solver_.forces.data(), solver_.force.data());
     });

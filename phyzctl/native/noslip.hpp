@@ -20,16 +20,24 @@ namespace phyzctl {
 struct Grip {
   const Block *block;
   std::uint32_t first, count; // rows of the block
-  std::size_t reach;          // where the motion is that a unit of its first row's force makes
+  std::size_t reach;          // which of the reaches is that of its first row
   double bound;               // force; of a cone the normal force
   double ease;                // of a row: J M^-1 J'
   std::size_t ellipsoid;      // of a cone
 };
 
+// With M = L'DL a row J has the reach z = L^-T J', which is zero but on the way to the root: J a is
+// z'L a, and by a force f L a grows by D^-1 z f.
+//
 // Grows to what a state needs, and keeps that.
 struct NoslipWork {
   std::vector<Grip> grips;
-  std::vector<double> reaches; // M^-1 J', per row as many numbers as there are degrees of freedom
+  std::vector<std::size_t> reaches; // where each begins in the following two, and the last ends
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  std::vector<double> ease;   // D^-1
+  std::vector<double> motion; // L a
+  std::vector<double> scratch; // zero between uses
   std::vector<FrictionEllipsoid> ellipsoids;
 };
 
