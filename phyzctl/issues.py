@@ -7,7 +7,7 @@ what to make of it. Nothing here raises but `Issues.raise_errors`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from phyzctl.errors import PhyzctlError
@@ -143,7 +143,9 @@ class Issues:
     """The list that readers and rules report into, in order of discovery."""
 
     def __init__(self, items: Iterable[Issue] = ()) -> None:
-        self._items = list(items)
+        self._items: list[Issue] = []
+        self._by_code: dict[str, list[Issue]] = {}
+        self.extend(items)
 
     def add(
         self,
@@ -159,11 +161,18 @@ class Issues:
     ) -> None:
         """Append one Issue; `severity` defaults to the code's own."""
         degree = code.severity if severity is None else severity
-        self._items.append(Issue(code, degree, message, source, subject, fix, related, attribute))
+        made = Issue(code, degree, message, source, subject, fix, related, attribute)
+        self.extend([made])
 
     def extend(self, items: Iterable[Issue]) -> None:
         """Append Issues made elsewhere."""
-        self._items.extend(items)
+        for issue in items:
+            self._items.append(issue)
+            self._by_code.setdefault(issue.code.id, []).append(issue)
+
+    def of(self, code: Code) -> Sequence[Issue]:
+        """Those of one code."""
+        return self._by_code.get(code.id, ())
 
     @property
     def errors(self) -> list[Issue]:

@@ -45,6 +45,20 @@ def test_the_most_serious_stand_first_then_by_place_then_by_code() -> None:
     assert Issues(reversed(expected)).sorted() == expected
 
 
+def test_those_of_one_code_stand_in_order_of_discovery() -> None:
+    issues = Issues([Issue(codes.LIMIT_INVERTED, Severity.ERROR, "first")])
+    issues.add(codes.NAME_NEAR_MISS, "second")
+    issues.extend([Issue(codes.LIMIT_INVERTED, Severity.INFO, "third", None)])
+    issues.add(codes.LIMIT_INVERTED, "fourth")
+    assert [issue.message for issue in issues.of(codes.LIMIT_INVERTED)] == [
+        "first",
+        "third",
+        "fourth",
+    ]
+    assert [issue.message for issue in issues] == ["first", "second", "third", "fourth"]
+    assert list(Issues().of(codes.LIMIT_INVERTED)) == []
+
+
 def test_an_issue_reads_as_one_line() -> None:
     found = Issue(
         codes.LIMIT_INVERTED,

@@ -14,7 +14,7 @@ from phyzctl.formats import values
 from phyzctl.formats.values import Count
 from phyzctl.formats.xmlnode import Node
 from phyzctl.geometry.shapes import Vec3
-from phyzctl.issues import Code, Fix, Issue, Issues, Source
+from phyzctl.issues import Code, Fix, Issues, Source
 from phyzctl.robot.elements import Extension, Quat
 
 _NEVER_KEPT = frozenset({"name", "class", "childclass"})
@@ -76,7 +76,8 @@ class Attributes:
 
     def report_missing(self, code: Code, message: str, name: str = "") -> None:
         """The same, unless it is missing because its name was misspelt, as was reported."""
-        if not any(_is_slip_in(self.node, issue) for issue in self.issues):
+        slips = self.issues.of(codes.NAME_NEAR_MISS)
+        if not any(_is_in(self.node, issue.source) for issue in slips):
             self.report(code, message, name)
 
     def owner(self, name: str) -> Node | None:
@@ -180,8 +181,7 @@ class Attributes:
                     yield Extension(f"@{name}", text, source=node.attribute_source(name))
 
 
-def _is_slip_in(node: Node, issue: Issue) -> bool:
-    place = issue.source
-    if issue.code is not codes.NAME_NEAR_MISS or place is None or place.offset is None:
+def _is_in(node: Node, place: Source | None) -> bool:
+    if place is None or place.offset is None:
         return False
     return place.path == node.document.path and node.offset <= place.offset < node.end
