@@ -49,17 +49,16 @@ private:
   }
 
   void grow() {
-    while (count_ > 4 && advance(3)) {
-      while (advance(2)) {
+    while (count_ > 4 && advance<3>()) {
+      while (advance<2>()) {
       }
-      while (advance(1)) {
+      while (advance<1>()) {
       }
     }
   }
 
-  bool advance(int k) {
-    int moved[4];
-    std::copy_n(at_, 4, moved);
+  template <int k> bool advance() {
+    int moved[4] = {at_[0], at_[1], at_[2], at_[3]};
     moved[k] = moved[k] + 1 < count_ ? moved[k] + 1 : 0;
     const double square = squared_area(moved);
     if (!(square > square_)) {

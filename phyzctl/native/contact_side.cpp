@@ -123,13 +123,14 @@ void Side::find_in_hull(const HullFaces &faces) {
     }
   });
   if (feature.dimension == 3) {
-    // Within a face of many nearly level triangles there are vertices that no rim passes.
-    std::int32_t flattest = flattest_at(faces, at, -1);
-    each_neighbour(at, [&](std::int32_t next) {
-      if (is_level(at, next)) {
-        flattest = flattest_at(faces, next, flattest);
-      }
-    });
+    std::int32_t flattest = flattest_at(faces, at);
+    if (flattest < 0) { // no rim passes a vertex within a face of many nearly level triangles
+      each_neighbour(at, [&](std::int32_t next) {
+        if (flattest < 0 && is_level(at, next)) {
+          flattest = flattest_at(faces, next);
+        }
+      });
+    }
     if (flattest >= 0) {
       add_face(faces.normals[static_cast<std::size_t>(flattest)], flattest);
     }
@@ -153,17 +154,17 @@ bool Side::is_level(std::int32_t from, std::int32_t to) const {
   return std::fabs(dot(edge, local_)) <= level * length(edge);
 }
 
-std::int32_t Side::flattest_at(const HullFaces &faces, std::int32_t vertex, std::int32_t other) const {
+std::int32_t Side::flattest_at(const HullFaces &faces, std::int32_t vertex) const {
+  std::int32_t result = -1;
+  double most = -infinity;
   each_face(faces, vertex, [&](std::int32_t index) {
-    if (other < 0 || slope(faces, index) > slope(faces, other)) {
-      other = index;
+    const double along = dot(faces.normals[static_cast<std::size_t>(index)], local_);
+    if (along > most) {
+      most = along;
+      result = index;
     }
   });
-  return other;
-}
-
-double Side::slope(const HullFaces &faces, std::int32_t face) const {
-  return dot(faces.normals[static_cast<std::size_t>(face)], local_);
+  return result;
 }
 
 int Side::outline_of_box(std::int32_t face, Vec *corners) const {

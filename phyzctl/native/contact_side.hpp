@@ -84,9 +84,8 @@ private:
   void find_in_hull(const HullFaces &faces);
   bool is_level(std::int32_t from, std::int32_t to) const;
 
-  // The face at a vertex that looks most along the direction, or `other` if that does more so.
-  std::int32_t flattest_at(const HullFaces &faces, std::int32_t vertex, std::int32_t other) const;
-  double slope(const HullFaces &faces, std::int32_t face) const;
+  // The face at a vertex that looks most along the direction; -1 where it has none.
+  std::int32_t flattest_at(const HullFaces &faces, std::int32_t vertex) const;
 
   int outline_of_box(std::int32_t face, Vec *corners) const;
   int outline_of_cylinder(std::int32_t face, Vec *corners) const;

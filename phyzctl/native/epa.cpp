@@ -132,7 +132,10 @@ private:
         break;
       }
       const Corner corner = support(pair_, face.normal);
-      consider(dot(face.normal, corner.w), face.normal, polytope_.foot(face));
+      const double reach = dot(face.normal, corner.w);
+      if (reach < best_.depth) {
+        consider(reach, face.normal, polytope_.foot(face));
+      }
       if (settled(face)) {
         break;
       }
