@@ -44,8 +44,8 @@ void each_face(const HullFaces &faces, std::int32_t vertex, const Each &each) {
 } // namespace
 
 Side::Side(const Solid &solid, const Vec &outwards, const Vec &point)
-    : solid_(solid), placed_(solid.placed), shape_(*solid.placed.shape), outwards_(outwards),
-      point_(point), local_(back(solid.placed.rotation, outwards)) {
+    : solid_(solid), placed_(solid.placed), shape_(*solid.placed.shape), point_(point),
+      local_(back(solid.placed.rotation, outwards)) {
   switch (shape_.type) {
   case ShapeType::box:
     find_in_box();

@@ -94,7 +94,7 @@ private:
   const Solid &solid_;
   const Placed &placed_;
   const Shape &shape_;
-  Vec outwards_, point_, local_;
+  Vec point_, local_; // the latter: outwards, in the shape's frame
 };
 
 } // namespace phyzctl
