@@ -25,7 +25,8 @@ void Hessian::prepare(const Rows &rows, const Islands &islands, const Island &is
   const std::uint32_t *blocks = islands.blocks.data();
   const bool on_path = std::all_of(blocks + island.first_block, blocks + island.end_block,
                                    [&](std::uint32_t b) { return rows.blocks[b].on_path; });
-  const bool known = on_path && on_path_ && islands.found == found_ && island_ == &island;
+  const bool crossed = cross(rows, islands, island);
+  const bool known = !crossed && on_path == on_path_ && islands.found == found_ && island_ == &island;
   islands_ = &islands;
   island_ = &island;
   on_path_ = on_path;
@@ -44,6 +45,21 @@ void Hessian::prepare(const Rows &rows, const Islands &islands, const Island &is
   panels_.settle();
   diagonal_.resize(panels_.size);
   x_.resize(panels_.size);
+}
+
+// Blocks that keep to no path of the tree, by their columns. True where they are others than before.
+bool Hessian::cross(const Rows &rows, const Islands &islands, const Island &island) {
+  columns_.clear();
+  for (std::size_t at = island.first_block; at < island.end_block; ++at) {
+    const Block &block = rows.blocks[islands.blocks[at]];
+    if (!block.on_path) {
+      const auto first = rows.columns.begin() + static_cast<std::ptrdiff_t>(block.first_column);
+      columns_.push_back(-1);
+      columns_.insert(columns_.end(), first, first + block.columns);
+    }
+  }
+  std::swap(columns_, crossing_);
+  return columns_ != crossing_;
 }
 
 // The last segments of a tree first: those before carry them.

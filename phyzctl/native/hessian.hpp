@@ -39,6 +39,7 @@ private:
     std::uint32_t base;                        // where the panel of another run has them
   };
 
+  bool cross(const Rows &rows, const Islands &islands, const Island &island);
   void find_order(const Rows &rows);
   void find_parts(const Rows &rows);
   void couple(std::size_t panel, std::size_t other);
@@ -61,6 +62,7 @@ private:
   TreeOrder trees_;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> masks_;    // per panel its parts, as bits
+  std::vector<std::int32_t> crossing_, columns_; // of blocks that keep to no path; those before
   std::vector<Run> runs_;
   std::vector<double> weighted_;        // of a block: W J
   std::vector<double> diagonal_, x_; // by place
