@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from phyzctl.api import load
-from phyzctl.issues import Issues
+from phyzctl.issues import Issues, Severity
 from phyzctl.model.compiler import compile as compile_model
 from phyzctl.model.model import Model
 from phyzctl.sim.control import Constant
@@ -54,7 +54,7 @@ def scene(path: Path) -> Model:
 
 
 def check_run(subject: Model) -> None:
-    """Some steps from the first keyframe, without anything to be told of them."""
+    """Some steps from the first keyframe, without anything to warn of."""
     engine = Engine(subject)
     assert massless_issues(engine) == []
     key = next((each.name for each in subject.keyframes if each.name), None)
@@ -65,7 +65,7 @@ def check_run(subject: Model) -> None:
     assert run.divergence is None
     assert run.made == STEPS
     assert np.isfinite(block.values["q"]).all()
-    assert watch.issues(run) == []
+    assert [each for each in watch.issues(run) if each.severity > Severity.INFO] == []
 
 
 @every_scene
