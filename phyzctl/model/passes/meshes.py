@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from phyzctl import codes
 from phyzctl.geometry.mesh import MeshData, MeshError, load_mesh
 from phyzctl.geometry.mesh_inertia import mesh_inertia
+from phyzctl.geometry.meshdata import check_finite
 from phyzctl.issues import Issues
 from phyzctl.model.passes.values import vector
 from phyzctl.robot import elements
@@ -59,7 +62,10 @@ def mesh_data(mesh: elements.Mesh) -> MeshData | None:
         data = load_mesh(mesh.file)
     else:
         return None
-    moved = (data.vertices - vector(mesh.refpos)) @ rotation_from_quat(mesh.refquat)
     scale = np.array(mesh.scale if mesh.scale is not None else (1.0, 1.0, 1.0))
-    faces = data.faces if scale.prod() >= 0.0 else np.ascontiguousarray(data.faces[:, ::-1])
-    return MeshData(moved * scale, faces)
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is found below
+        moved = (data.vertices - vector(mesh.refpos)) @ rotation_from_quat(mesh.refquat)
+        vertices = moved * scale
+        mirrored = scale.prod() < 0.0
+    check_finite(Path(mesh.file or mesh.name), vertices)
+    return MeshData(vertices, np.ascontiguousarray(data.faces[:, ::-1]) if mirrored else data.faces)
