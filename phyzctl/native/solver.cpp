@@ -74,6 +74,7 @@ private:
   }
 
   void descend(const SolverOptions &options, SolverReport &report) {
+    bool there = false; // but for rounding, which one more step takes away
     while (report.iterations < options.iterations) {
       my_.hessian.make(work_.M.data(), rows_, my_.curvature.data(), my_.starts);
       find_step();
@@ -82,7 +83,9 @@ private:
       }
       ++report.iterations;
       find_gradient();
-      report.gap = exact_ ? 0.0 : estimated_gap(options.tolerance);
+      const bool ended = there || (exact_ && settled(options.tolerance));
+      there = exact_;
+      report.gap = ended ? 0.0 : estimated_gap(options.tolerance);
       if (report.gap <= options.tolerance) {
         return;
       }
@@ -104,6 +107,11 @@ private:
     each_dof([&](std::size_t d) { my_.step[d] = my_.gradient[d]; });
     solve_for(pattern_, ranges_, work_.M, work_.factor, my_.step.data());
     return 0.5 * scale_ * dot(ranges_, my_.gradient, my_.step);
+  }
+
+  // False where rounding has left a step short of the minimum that it was to end at.
+  bool settled(double tolerance) const {
+    return 0.5 * scale_ * my_.hessian.largest_share(my_.gradient.data()) <= tolerance;
   }
 
   // By the curvature before the last step; likewise only as much as is above `tolerance`.

@@ -18,6 +18,8 @@ from tests.native.test_constraints import EQUALITIES, HEAP, TREE, active
 
 mujoco = pytest.importorskip("mujoco")
 
+# Costs so flat that what is left to gain says little of how far away the minimum is.
+FLAT = {"cube_3x3x3.xml": 1e-22}
 GATE = 1e-8
 # MuJoCo's noslip on cones of six directions stops short of what costs least: see test_noslip.
 ROLLING = 1e-3
@@ -35,14 +37,14 @@ def norm(x: Array, M: Array) -> float:
     return math.sqrt(float(x @ M @ x))
 
 
-def compare(pair: Held, states: int, **options: Any) -> None:
+def compare(pair: Held, states: int, *, tolerance: float = 1e-18, **options: Any) -> None:
     rolling = pair.theirs.opt.noslip_iterations > 0 and pair.theirs.geom_condim.max() > 4
     for cone in CONES:
         pair.with_cone(cone)
         gate = ROLLING if cone == "elliptic" and rolling else GATE
         for state in pair.near_states(states):
             M, theirs = pair.mass_matrix(), pair.data.qacc.copy()
-            ours = solved(pair, cone, state, tolerance=1e-18, **options)
+            ours = solved(pair, cone, state, tolerance=tolerance, **options)
             assert not ours.capped
             assert norm(ours.qacc - theirs, M) <= gate * norm(theirs, M)
 
@@ -55,7 +57,7 @@ def test_acceleration_equals_mujocos(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_scenes())
 def test_acceleration_equals_mujocos_on_every_robot(path: Path) -> None:
-    compare(held(path), 6)
+    compare(held(path), 6, tolerance=FLAT.get(path.name, 1e-18))
 
 
 @pytest.mark.parametrize("name", EQUALITIES)
