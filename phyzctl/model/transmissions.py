@@ -8,7 +8,7 @@ from phyzctl import native
 from phyzctl.errors import PhyzctlError
 from phyzctl.model.compiled import CompiledModel
 from phyzctl.model.dynamics import dynamics_arrays
-from phyzctl.model.joint import JointType
+from phyzctl.model.joint import Joint, JointType
 from phyzctl.spatial import Array
 
 
@@ -25,11 +25,18 @@ def transmissions(model: CompiledModel, q: Array) -> tuple[Array, Array]:
 
 def refuse_floating_parts(model: CompiledModel) -> None:
     """A free joint's coordinates are those of the world: nothing may carry it."""
+    joint = floating_part(model)
+    if joint is not None:
+        raise PhyzctlError(
+            f"joint {joint.name!r} floats on a body that moves or has other joints: that is not "
+            "simulated"
+        )
+
+
+def floating_part(model: CompiledModel) -> Joint | None:
+    """The first free joint that something carries (T407), if there is one."""
     for body in model.bodies:
-        for index in body.joints:
-            joint = model.joints[index]
+        for joint in (model.joints[index] for index in body.joints):
             if joint.type is JointType.FREE and (body.parent >= 0 or len(body.joints) > 1):
-                raise PhyzctlError(
-                    f"joint {joint.name!r} floats on a body that moves or has other joints: that "
-                    "is not simulated"
-                )
+                return joint
+    return None

@@ -74,6 +74,9 @@ PAIRED = b"""<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></a
 EVEN_RANGE = b"""<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody>
 <actuator><motor joint="j" ctrlrange="1. 1"/></actuator></mujoco>"""
 TETRAHEDRON = b"v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+CARRIED = b"""<mujoco><actuator><position joint="j" dampratio="1"/></actuator><worldbody><body>
+<joint name="j"/><geom size="1"/><body><freejoint/><geom size="1"/></body></body></worldbody>
+</mujoco>"""
 SWALLOWED = b"""<mujoco><worldbody><body><body><geom size="9e298"/><body><joint/>
 <geom type="capsule" fromto="0 0 0 0 0.01 4" size="6"/></body></body></body></worldbody></mujoco>"""
 HEAVY = b"""<robot name="r"><link name="world"/>
@@ -118,6 +121,9 @@ FOUND = {
     ),
     "bounds that are one number, differently written": Found(
         ("validate", "r.xml", "--unsafe-fixes", "--diff"), {"r.xml": EVEN_RANGE}, frozenset({1})
+    ),
+    "a ratio of damping, and a free joint that is carried": Found(
+        ("info", "r.xml"), {"r.xml": CARRIED}, frozenset({0})
     ),
     "a mesh that is scaled beyond all numbers": Found(
         ("exclude", "suggest", "r.urdf", "--samples", "1", "--no-prove"),

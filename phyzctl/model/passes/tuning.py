@@ -17,7 +17,7 @@ from phyzctl.model.model import Model
 from phyzctl.model.muscle import NO_MUSCLE, MuscleCurve, muscle_curve
 from phyzctl.model.passes.lengths import length_ranges
 from phyzctl.model.passes.values import number
-from phyzctl.model.transmissions import transmissions
+from phyzctl.model.transmissions import floating_part, transmissions
 from phyzctl.robot.mechanism import Gain, LengthSearch
 from phyzctl.robot.subject import describe
 from phyzctl.spatial import Array
@@ -34,12 +34,15 @@ def wants_tuning(actuators: Sequence[Actuator], joints: Sequence[Joint]) -> bool
 def tuned(model: Model, issues: Issues) -> tuple[tuple[Actuator, ...], tuple[Joint, ...]]:
     """The actuators and joints with gains from the inertia at the reference position.
 
-    U001 where the model is too large for that; dampers, springs and muscles are then missing.
+    U001 where the model is too large for that; dampers, springs and muscles are then missing, as
+    they are where a free joint hangs on something that moves.
     """
     if model.nv > MOST_DOFS:
         what = f"the model has {model.nv} degrees of freedom, they are worked out for {MOST_DOFS}"
         message = f"not supported here: gains stated as ratios ({what} at most)"
         issues.add(codes.UNSUPPORTED, message, source=model.robot.source)
+        return model.actuators, model.joints
+    if floating_part(model) is not None:  # an error, of which T407 tells
         return model.actuators, model.joints
     q, actuators = model.default_state().q, _with_lengths(model, issues)
     M = Motion(model, q).mass_matrix()
