@@ -14,7 +14,7 @@ from phyzctl.model.model import Model
 from phyzctl.records import dataclass
 
 WORLD_NAME = "world"
-MAX_PAIRS = 500_000  # of bodies, or of shapes
+MAX_PAIRS = 200_000  # of bodies, or of shapes: seconds only to list
 
 _SHAPELESS = frozenset({GeomType.PLANE, GeomType.HEIGHTFIELD, GeomType.UNKNOWN})
 
