@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -105,12 +106,19 @@ def _optional() -> Iterator[Row]:
 def _surroundings(start: str) -> Iterator[Row]:
     settings = find_config(start)
     yield Row("ok", "settings", str(settings) if settings else "defaults: no phyzctl.toml here")
-    files = list(kept())
-    size = sum(path.stat().st_size for path in files)
-    yield Row("ok", "cache", f"{cache_dir()}, {plural(len(files), 'file')}, {size / 1e6:.1f} MB")
+    sizes = list(_sizes(kept()))
+    held = f"{plural(len(sizes), 'file')}, {sum(sizes) / 1e6:.1f} MB"
+    yield Row("ok", "cache", f"{cache_dir()}, {held}")
     for name in VARIABLES:
         if os.environ.get(name):
             yield Row("ok", f"${name}", os.environ[name])
+
+
+def _sizes(files: Iterable[Path]) -> Iterator[int]:
+    """[byte] of those that are still there: others may be at work in the cache."""
+    for path in files:
+        with contextlib.suppress(OSError):
+            yield path.stat().st_size
 
 
 def _version(distribution: str) -> str | None:

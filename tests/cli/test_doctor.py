@@ -35,6 +35,16 @@ def robot(*uris: str) -> str:
     return GOOD.replace("/>\n</", f">{''.join(map(MESH.format, uris))}</link>\n</")
 
 
+def test_files_of_the_cache_may_vanish(
+    cli: Cli, workspace: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_cache.mkdir(parents=True, exist_ok=True)
+    here = own_cache / "here"
+    here.write_bytes(bytes(200_000))
+    monkeypatch.setattr(doctor, "kept", lambda: [here, own_cache / "gone"])
+    assert rows(cli)["cache"] == ("ok", f"{own_cache}, 1 file, 0.2 MB")
+
+
 def test_what_is_installed(cli: Cli, workspace: Path, own_cache: Path) -> None:
     found = rows(cli)
     assert found["Python"][1].endswith(sys.executable)
