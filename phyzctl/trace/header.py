@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any
 
@@ -98,8 +99,9 @@ class TraceHeader:
             values["origin"] = Origin(**values["origin"])
             values["channels"] = tuple(_channel(each) for each in values["channels"])
             values["joints"] = tuple(values.get("joints", ()))
+            _check_joints(values["joints"], values["channels"])
             values["fixed_frames"] = {
-                name: tuple(pose) for name, pose in values.get("fixed_frames", {}).items()
+                name: _pose(name, pose) for name, pose in values.get("fixed_frames", {}).items()
             }
             values["events"] = tuple((time, text) for time, text in values.get("events", ()))
             return cls(**values)
@@ -114,7 +116,27 @@ def _channel(document: Mapping[str, Any]) -> Channel:
     values["bodies"] = tuple(values.get("bodies", ()))
     if len(values["units"]) != len(values["columns"]):
         raise ValueError(f"channel {values['name']!r} has not as many units as columns")
+    if values["bodies"] and len(values["columns"]) != 7 * len(values["bodies"]):
+        raise ValueError(f"channel {values['name']!r} has not seven columns a body")
     return Channel(**values)
+
+
+def _check_joints(joints: Sequence[Mapping[str, Any]], channels: Sequence[Channel]) -> None:
+    """Their columns are there, in the channels that tell of joints."""
+    widths = {each.name: len(each.columns) for each in channels}
+    for joint in joints:
+        for place, names in (("q", ("q",)), ("v", ("v", "effort"))):
+            column = joint[place]
+            most = min((widths[name] for name in names if name in widths), default=math.inf)
+            if type(column) is not int or not 0 <= column < most:
+                raise ValueError(f"joint {joint['name']!r} has no column {column!r} of {place}")
+
+
+def _pose(name: str, pose: Sequence[float]) -> tuple[float, ...]:
+    numbers = tuple(float(number) for number in pose)
+    if len(numbers) != 7:
+        raise ValueError(f"the fixed frame {name!r} has not seven numbers")
+    return numbers
 
 
 def origin_of(path: str, data: bytes) -> Origin:

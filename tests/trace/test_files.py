@@ -247,6 +247,27 @@ def test_the_header_is_json_and_back() -> None:
             header().to_json() | {"channels": [{"name": "q", "columns": ["a"], "units": []}]},
             "channel 'q' has not as many units as columns",
         ),
+        (
+            header().to_json()
+            | {"channels": [{"name": "p", "columns": ["a"], "units": ["m"], "bodies": ["b"]}]},
+            "channel 'p' has not seven columns a body",
+        ),
+        (
+            header().to_json() | {"joints": [{"name": "j", "q": math.inf, "v": 0}]},
+            "joint 'j' has no column inf of q",
+        ),
+        (
+            header().to_json()
+            | {
+                "channels": [{"name": "effort", "columns": ["j"], "units": ["N"]}],
+                "joints": [{"name": "j", "q": 9, "v": 1}],
+            },
+            "joint 'j' has no column 1 of v",
+        ),
+        (
+            header().to_json() | {"fixed_frames": {"base": [0, 0, 1]}},
+            "the fixed frame 'base' has not seven numbers",
+        ),
         (header().to_json() | {"events": [1]}, "damaged"),
     ],
 )
