@@ -40,7 +40,7 @@ def dae_extent(path: Path, data: bytes) -> Extent:
 
     try:
         root = ET.fromstring(data)
-    except (ET.ParseError, ValueError) as error:
+    except (ET.ParseError, ValueError, LookupError) as error:  # the last: of an encoding
         raise UnusualError(str(error)) from None
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]

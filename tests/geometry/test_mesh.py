@@ -357,6 +357,7 @@ FOREIGN_BROKEN = {
     "junk.dae": b"<COLLADA><mesh>",
     "other.dae": b"<robot name='x'/>",
     "unit.dae": DAE.format(asset='<unit meter="one"/>').encode(),
+    "encoded.dae": b"<?xml version='1.0' encoding='Scene'?><a/>",
     "vast.dae": DAE.format(asset="").replace("0 0 0.5<", "0 0 1e999<").encode(),
     "zero.off": b"OFF\n0 0 0\n",
 }
