@@ -68,7 +68,7 @@ class Cases:
 
     def _robot_verb(self, name: str) -> tuple[str, tuple[str, ...]]:
         pick = self.rng.choice
-        few = ("--samples", pick(("0", "1", "20")), "--work", "1e9", "--jobs", "1")
+        few = ("--samples", pick(("0", "1", "20")), "--work", "2e8", "--jobs", "1")
         form = pick(("text", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"))
         out = pick(("out.urdf", "out.xml", "out.json"))
         fuse, base = pick(((), ("--fuse",))), pick(("auto", "fixed", "floating"))
@@ -149,7 +149,7 @@ class Cases:
         )
         text = (_MESH_URDF if robot == "urdf" else _MESH_MJCF).replace("FILE", mesh)
         name = f"robot.{robot}"
-        few = ("--samples", "5", "--work", "1e9", "--jobs", "1")
+        few = ("--samples", "5", "--work", "2e8", "--jobs", "1")
         argv = self.rng.choice(
             (
                 ("validate", name, "--deep", "--pedantic"),
