@@ -71,7 +71,7 @@ DENSE_OBJ = {
 @pytest.mark.parametrize("name", DENSE_OBJ)
 def test_reading_obj_takes_a_small_multiple_of_the_file(name: str) -> None:
     text, reader, most = DENSE_OBJ[name]
-    command = [sys.executable, "-c", MEASURED, text, reader]
+    command = [sys.executable, "-P", "-c", MEASURED, text, reader]
     shown = subprocess.run(command, capture_output=True, text=True, check=True)
     assert 0.0 <= float(shown.stdout) < most
 

@@ -17,6 +17,6 @@ gc.freeze()  # as the command does at its end
 
 def test_nothing_is_said_of_what_is_left() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", HOLDING], capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", HOLDING], capture_output=True, text=True, check=True
     )
     assert (done.stdout, done.stderr) == ("", "")
