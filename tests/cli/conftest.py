@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,3 +84,11 @@ def robots(workspace: Path) -> Path:
     (workspace / "good.urdf").write_text(GOOD)
     (workspace / "bad.urdf").write_text(BAD)
     return workspace
+
+
+@pytest.fixture
+def control_c() -> Iterator[None]:
+    """Processes that begin here heed it, though what a shell runs in the background does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

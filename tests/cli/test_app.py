@@ -126,6 +126,7 @@ def start(*arguments: str, cwd: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+@pytest.mark.usefixtures("control_c")
 def test_control_c(workspace: Path) -> None:
     with start("validate", "-", cwd=workspace) as process:
         assert process.stdin is not None

@@ -129,13 +129,17 @@ def test_fewer_than_none_is_misuse(cli: Cli, many: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+@pytest.mark.usefixtures("control_c")
 def test_control_c_ends_all_processes(workspace: Path) -> None:
     for index in range(4):  # fifos that nobody writes to: reading them never ends
         os.mkfifo(workspace / f"r{index}.urdf")
     names = [f"r{index}.urdf" for index in range(4)]
     command = [sys.executable, "-P", "-m", "phyzctl", "validate", "--no-cache", "-j2", *names]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(3)
