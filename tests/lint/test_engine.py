@@ -88,6 +88,7 @@ def test_a_rule_that_throws_is_our_bug_and_is_not_swallowed(
 
     rule = Rule(Code("J299", "throws", Severity.INFO), __name__, check=check)
     monkeypatch.setattr(engine, "rules", lambda: {"J299": rule})
+    monkeypatch.setattr(engine, "checked_rules", lambda: [rule])
     with pytest.raises(ZeroDivisionError):
         codes_of(joint(), Config())
 

@@ -171,8 +171,15 @@ def lay_out(case: Case, folder: Path) -> None:
         (folder / name).write_bytes(data)
 
 
+def _held_addresses() -> int:
+    """[byte] of what this process has from the one that it was forked from."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return pages * resource.getpagesize()
+
+
 def _serve(connection: Connection, folder: Path, trace: Path) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, _ADDRESS_SPACE))
+    most = _ADDRESS_SPACE + _held_addresses()
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warnings.simplefilter("error")  # a warning in the middle of a report is a fault of ours
     with trace.open("w", encoding="utf-8") as stream:
